@@ -71,6 +71,33 @@ def test_a_fault_during_a_block_leaves_the_other_faults(tvsim):
     assert tvsim.device()["faults"] == []
 
 
+def test_a_fault_during_a_block_leaves_the_rest_of_faults_that_were_used(tvsim):
+    def statuses(count):
+        statuses = []
+        for _ in range(count):
+            with pytest.raises(urllib.error.HTTPError) as error:
+                get(tvsim.url + "/api/v2/REF30/configuration")
+            statuses.append(error.value.status)
+        return statuses
+
+    tvsim.faults.add("service.configuration", status=418, times=1)
+    tvsim.faults.add("service.configuration", status=503, times=2)
+    tvsim.faults.add("service.token", 500)
+    tvsim.faults.add("service.sessions", 500, times=1)
+    assert statuses(2) == [418, 503]
+    before = tvsim.device()["faults"]
+    assert [each.get("times") for each in before] == [0, 1, None, 1]
+    with pytest.raises(ValueError, match="inside"), tvsim.faults.during("service.authorize", 503):
+        with tvsim.faults.during("service.sessions", 500):
+            raise ValueError("inside")
+    assert tvsim.device()["faults"] == before[1:]
+    assert statuses(2) == [503, 401]
+    with tvsim.faults.during("service.token", 500):
+        tvsim.faults.clear()
+        tvsim.faults.add("service.token", 503)
+    assert [(each["at"], each["error"]) for each in tvsim.device()["faults"]] == [("service.token", "503")]
+
+
 def test_a_fault_may_change_an_answer_with_an_error_or_without_one(tvsim):
     def answer():
         try:

@@ -174,6 +174,11 @@ function fault(at, error, options) {
   return given({at, ...others});
 }
 
+/** Returns a fault as text, without what changes when it strikes. */
+function withoutCounts({after, times, ...others}) {
+  return JSON.stringify({...others, times: times !== undefined});
+}
+
 /** What fails, and how. */
 class Faults {
   #world;
@@ -196,15 +201,16 @@ class Faults {
       throw new TvsimError('faults.during() has no function', {suggestion: 'pass what to do as the last argument'});
     }
     await this.add(at, error, ...rest);
-    const added = JSON.stringify((await this.#world.device()).faults.at(-1));
+    const added = withoutCounts((await this.#world.device()).faults.at(-1));
     try {
       return await body();
     } finally {
-      // The server can only remove all faults, so the others are added again.
+      // The server can only remove all faults, so the others are added again, all of them or none. It has no command for a
+      // fault that is used up, which has no effect.
       const faults = (await this.#world.device()).faults;
-      const own = faults.map((each) => JSON.stringify(each)).lastIndexOf(added);
-      const kept = faults.filter((_, index) => index !== own);
-      await this.#world.perform('clearFaults', ...kept.map((fault) => ({fault})));
+      const own = faults.map(withoutCounts).lastIndexOf(added);
+      const kept = faults.filter(({times}, index) => index !== own && times !== 0);
+      await this.#world.perform(['clearFaults', ...kept.map((fault) => ({fault}))]);
     }
   }
 

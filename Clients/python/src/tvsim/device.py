@@ -227,20 +227,26 @@ class Faults:
         self._world.perform({"fault": _fault(
             at, error, only=only, delay=delay, headers=headers, status=status, body=body, contentType=content_type,
             adds=adds, probability=probability)})
-        added = self._world.device()["faults"][-1]
+        added = _without_counts(self._world.device()["faults"][-1])
         try:
             yield
         finally:
-            # The server can only remove all faults, so the others are added again.
+            # The server can only remove all faults, so the others are added again, all of them or none. It has no command
+            # for a fault that is used up, which has no effect.
             faults = self._world.device()["faults"]
-            own = [index for index, each in enumerate(faults) if each == added]
-            kept = [fault for index, fault in enumerate(faults) if index not in own[-1:]]
-            self._world.perform("clearFaults", *[{"fault": fault} for fault in kept])
+            own = [index for index, each in enumerate(faults) if _without_counts(each) == added]
+            kept = [fault for index, fault in enumerate(faults) if index not in own[-1:] and fault.get("times") != 0]
+            self._world.perform(["clearFaults", *[{"fault": fault} for fault in kept]])
 
     def catalog(self) -> list[FaultOperation]:
         """Returns the operations that can fail, with their errors."""
         operations: list[FaultOperation] = self._world.send("GET", "faults/catalog")["operations"]
         return operations
+
+
+def _without_counts(fault: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a fault without what changes when it strikes."""
+    return {name: name == "times" or value for name, value in fault.items() if name != "after"}
 
 
 def _fault(at: str, error: str | int | None, **others: Any) -> dict[str, Any]:

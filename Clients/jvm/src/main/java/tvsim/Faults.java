@@ -1,6 +1,7 @@
 package tvsim;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,19 +40,31 @@ public final class Faults {
     public During during(String at, Fault fault) {
         add(at, fault);
         List<Json> faults = world.device().get("faults").list();
-        Json added = faults.get(faults.size() - 1);
+        Json added = withoutCounts(faults.get(faults.size() - 1));
         return () -> {
-            // The server can only remove all faults, so the others are added again.
+            // The server can only remove all faults, so the others are added again, all of them or none. It has no command
+            // for a fault that is used up, which has no effect.
             List<Json> kept = new ArrayList<>(world.device().get("faults").list());
             for (int index = kept.size() - 1; index >= 0; index--) {
-                if (kept.get(index).equals(added)) {
+                if (withoutCounts(kept.get(index)).equals(added)) {
                     kept.remove(index);
                     break;
                 }
             }
-            clear();
-            for (Json each : kept) world.perform(Map.of("fault", each));
+            List<Object> commands = new ArrayList<>(List.of("clearFaults"));
+            for (Json each : kept) {
+                if (each.get("times").isNull() || each.get("times").number() != 0) commands.add(Map.of("fault", each));
+            }
+            world.perform(commands);
         };
+    }
+
+    /** Returns a fault without what changes when it strikes. */
+    private static Json withoutCounts(Json fault) {
+        Map<String, Object> members = new LinkedHashMap<>(fault.members());
+        members.remove("after");
+        members.computeIfPresent("times", (name, times) -> true);
+        return Json.of(members);
     }
 
     /** The time during which an operation fails, for {@code try (Faults.During fault = …)}. */

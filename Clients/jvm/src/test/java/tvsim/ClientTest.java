@@ -87,6 +87,35 @@ class ClientTest {
     }
 
     @Test
+    @DisplayName("a fault during a block leaves the rest of faults that were used, and ends also if it was used")
+    void usedFaults(World world) throws Exception {
+        String page = world.url() + "/api/v2/REF30/configuration";
+        world.faults().add("service.configuration", Fault.change().status(418).body("first", "a/b").times(1));
+        world.faults().add("service.configuration", Fault.change().status(503).body("second", "a/b").times(2));
+        world.faults().add("service.token", 500);
+        world.faults().add("service.sessions", 500, null, 1);
+        assertEquals("first second", get(page) + " " + get(page));
+        List<Json> before = world.device().get("faults").list();
+        assertEquals(0, before.get(0).get("times").number());
+        assertThrows(IllegalStateException.class, () -> {
+            try (Faults.During outer = world.faults().during("service.authorize", 503);
+                Faults.During inner = world.faults().during("service.sessions", 500)) {
+                throw new IllegalStateException();
+            }
+        });
+        assertEquals(before.subList(1, 4), world.device().get("faults").list());
+        assertEquals("second", get(page));
+        assertTrue(get(page).contains("invalid_access_token"));
+        world.faults().clear();
+        Fault limited = Fault.change().status(418).body("tea", "a/b").after(1).times(3);
+        try (Faults.During fault = world.faults().during("service.configuration", limited)) {
+            assertTrue(get(page).contains("invalid_access_token"));
+            assertEquals("tea", get(page));
+        }
+        assertEquals(List.of(), world.device().get("faults").list());
+    }
+
+    @Test
     void waitsUntilAnAppOpensThePicker(World world) {
         world.permission().grant();
         world.viewer().answer(Map.of("systemPicker", "none"));
