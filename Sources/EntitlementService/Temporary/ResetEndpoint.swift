@@ -6,10 +6,9 @@ import TVSimStructuredText
 
 /// `DELETE /reset-tempass/v3/reset`: deletes the trials of a temporary pass, of one device or of all.
 ///
-/// Adobe Pass, TempPass Feature, Reset TempPass API.
+/// The device is named by the decoded value of AP-Device-Identifier (Differences, S-85).
 ///
-/// - Note: The documentation does not say how a device identifier relates to AP-Device-Identifier. See Differences,
-///   S-85.
+/// Adobe Pass, TempPass Feature, Reset TempPass API.
 struct ResetEndpoint: TrialResetting {
     static let parameter = "device_id"
     let context: ServiceContext
