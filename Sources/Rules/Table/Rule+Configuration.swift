@@ -50,7 +50,10 @@ extension Rule {
             trigger: "The app asks for the configuration a second time.", why: latency,
             chosen: "A launch that the test marks begins anew, because the memory of the app is lost.",
             needs: [.facts, .bodies, .times],
-            by: [.recommended("Configuration Phase", "Configuration Caching"), .faq("Configuration Phase", 3)]
+            by: [
+                .recommended("Configuration Phase", "Configuration Caching"), .faq("Configuration Phase", 4),
+                .faq("Configuration Phase", 5),
+            ]
         ) { install, _ in
             var assessment = Assessment()
             var last: [String: Install.Moment] = [:]

@@ -40,7 +40,7 @@ extension Rule {
             "vsa-first", .recommended, .framework, party: .framework,
             "The app asks the framework before it begins a classic sign-in.",
             trigger: "An app that uses the framework creates a session of the classic sign-in.", why: disturbed,
-            needs: [.facts, .framework], by: [.appleCookbook("Workflow, C. Authentication Phase")]
+            needs: [.facts, .framework], by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var isAsked = false

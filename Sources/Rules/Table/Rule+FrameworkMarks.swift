@@ -40,7 +40,7 @@ extension Rule {
             "The app offers the system's picker to a user who asks to sign in.",
             trigger: "The user asks to sign in, access is granted, and no user is signed in at system level.",
             why: disturbed, needs: [.framework, .calls, .marks],
-            by: [.appleCookbook("Workflow, C. Authentication Phase")]
+            by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var asked: Install.Moment?
@@ -78,7 +78,7 @@ extension Rule {
             trigger: "The user asks to sign in, and the framework fails or refuses.", why: disturbed,
             needs: [.facts, .framework, .marks],
             by: [
-                .appleCookbook("Workflow, C. Authentication Phase"), .faq("Apple SSO", 5), .faq("Apple SSO", 8),
+                .appleCookbook("Workflow, C. Partner Authentication Phase"), .faq("Apple SSO", 5), .faq("Apple SSO", 8),
             ]
         ) { install, _ in
             var assessment = Assessment()

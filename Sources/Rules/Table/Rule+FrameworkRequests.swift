@@ -10,7 +10,10 @@ extension Rule {
             "vsa-delegate", .mandatory, .framework, party: .framework,
             "A request that may interrupt the user has a delegate.",
             trigger: "The app allows an interruption.", why: disturbed, needs: [.calls],
-            by: [.appleCookbook("Workflow, C. Authentication Phase"), .framework("VSAccountManager.delegate", manager)]
+            by: [
+                .appleCookbook("Workflow, C. Partner Authentication Phase"),
+                .framework("VSAccountManager.delegate", manager),
+            ]
         ) { install, _ in
             install.eachRequest { request, moment, assessment in
                 guard request.allowsInterruption else { return }
@@ -25,7 +28,7 @@ extension Rule {
             "vsa-present", .mandatory, .framework, party: .framework,
             "The delegate presents and dismisses the system's interface before it returns.",
             trigger: "The framework asks the delegate to show an interface.", why: disturbed, needs: [.calls],
-            by: [.framework("VSAccountManagerDelegate", "vsaccountmanagerdelegate")]
+            by: [presents, dismisses]
         ) { install, _ in
             var assessment = Assessment()
             for moment in install.moments {
@@ -66,7 +69,7 @@ extension Rule {
             "The app sends the provider the request that the service made.",
             trigger: "The app requests metadata with a verification token, after a partner session.",
             why: "The provider refuses the request.", needs: [.facts, .calls],
-            by: [.appleCookbook("Workflow, C. Authentication Phase")]
+            by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var session: AnswerFact.Session?
@@ -94,7 +97,7 @@ extension Rule {
             "The picker offers the providers of the configuration.",
             trigger: "The app allows the system's picker, and names the providers.", why: disturbed,
             needs: [.facts, .calls],
-            by: [.appleCookbook("Workflow, C. Authentication Phase")]
+            by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var known: Set<String>?
@@ -157,6 +160,10 @@ extension Rule {
     /// The service provider's SAML issuer, which identifies the requester.
     private static let issuer = "https://saml.sp.auth.adobe.com"
     private static let manager = "vsaccountmanager/delegate"
+    private static let presents = Rule.Source.framework(
+        "VSAccountManagerDelegate.accountManager(_:present:)", "vsaccountmanagerdelegate/accountmanager(_:present:)")
+    private static let dismisses = Rule.Source.framework(
+        "VSAccountManagerDelegate.accountManager(_:dismiss:)", "vsaccountmanagerdelegate/accountmanager(_:dismiss:)")
 }
 
 extension Install {

@@ -88,7 +88,8 @@ extension Rule {
             "sdk-settings", .mandatory, .sdk, party: .sdk,
             "The app sends its user to the settings of the device after VSA203, and only then.",
             trigger: "The app calls logout, and the SDK reports VSA203 or the app names the settings.", why: unguided,
-            needs: [.marks], by: [.sdkCookbook("I. Logout Flow with Apple SSO"), .sdkStatus("VSA203")]
+            needs: [.marks],
+            by: [.sdkAppleCookbook("Logout"), .sdkCookbook("I. Logout Flow with Apple SSO"), .sdkStatus("VSA203")]
         ) { install, _ in
             var assessment = Assessment()
             var (logout, status, shown): (Install.Moment?, Install.Moment?, Install.Moment?)

@@ -5,6 +5,11 @@ private let tooMany = "Overloaded resources, latency, and HTTP 429."
 private let createSession = Rule.Source.endpoint(
     "Create authentication session", "sessions-apis/rest-api-v2-sessions-apis-create-authentication-session",
     "Response, Success")
+private let createProfile = Rule.Source.endpoint(
+    "Create and retrieve profile using partner authentication response",
+    "partner-single-sign-on-apis/rest-api-v2-partner-single-sign-on-apis-"
+        + "retrieve-profile-using-partner-authentication-response",
+    "Request")
 
 // How an app begins a sign-in, and how it polls.
 extension Rule {
@@ -39,7 +44,7 @@ extension Rule {
             "session-action", .mandatory, .sessions, "The app does the step that the answer to a session names.",
             trigger: "A session is answered with authorize, resume or partner_profile, and the app goes on.",
             why: "A broken sign-in.",
-            by: [createSession, .appleCookbook("Workflow, C. Authentication Phase")]
+            by: [createSession, .appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var answers: [String: (moment: Install.Moment, session: AnswerFact.Session)] = [:]
@@ -239,7 +244,7 @@ extension Rule {
         Rule(
             "saml-encoded", .mandatory, .sessions, "The form's SAML response is Base64, encoded once for the form.",
             trigger: "The app sends a SAML response.", why: "A refused sign-in.",
-            by: [.appleCookbook("Workflow, C. Authentication Phase")]
+            by: [createProfile, .appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             for moment in install.requests {

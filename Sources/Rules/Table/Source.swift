@@ -61,6 +61,13 @@ extension Rule.Source {
             address: guide + "legacy/sdks/ios-tvos-sdk/iostvos-sdk-cookbook")
     }
 
+    /// A section of the SDK's cookbook of Apple's single sign-on.
+    static func sdkAppleCookbook(_ section: String) -> Self {
+        Self(
+            title: "Apple SSO Cookbook (iOS/tvOS SDK)", section: section,
+            address: guide + "legacy/sso-access/apple-sso-cookbook-iostvos-sdk")
+    }
+
     /// A section of the SDK's reference.
     static func sdkReference(_ section: String) -> Self {
         Self(
