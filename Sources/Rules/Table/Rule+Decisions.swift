@@ -38,13 +38,16 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-verified", .recommended, .decisions, "The media token of what plays is verified.",
+            "token-verified", .mandatory, .decisions, "The media token of what plays is verified.",
             trigger: "The test marks `play` of what an authorization permitted.", why: ripping,
             chosen:
                 "The server may verify the token after playback began. A mark without a token or a resource is about "
                 + "the token that was issued last.",
             needs: [.facts, .bodies, .marks],
-            by: [.recommended("Authorization Phase", "Media Tokens Validation"), .mediaTokens("Media Token Verifier")]
+            by: [
+                .faq("Authorization Phase", 7), .recommended("Authorization Phase", "Media Tokens Validation"),
+                .mediaTokens("Media Token Verifier"),
+            ]
         ) { install, _ in
             var assessment = Assessment()
             var issued: [String: String] = [:]

@@ -104,11 +104,13 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-fresh", .recommended, .registration,
+            "token-fresh", .mandatory, .registration,
             "The app gets a new access token when the last one has expired.",
             trigger: "An access token expires, and the client sends a further request.",
             why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies],
-            by: [.recommended("Registration Phase", "Access Tokens Validation"), .registration(11)]
+            by: [
+                .registration(10), .registration(11), .recommended("Registration Phase", "Access Tokens Validation"),
+            ]
         ) { install, _ in
             var assessment = Assessment()
             var ends: [String: Double] = [:]
