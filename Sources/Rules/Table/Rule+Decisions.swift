@@ -107,7 +107,8 @@ extension Rule {
             return assessment
         },
         Rule(
-            "resource-limit", .mandatory, .decisions, "A decision is asked for no more resources than the MVPD allows.",
+            "resource-limit", .recommended, .decisions,
+            "A decision is asked for no more resources than the MVPD allows.",
             trigger: "The app asks for a decision, and the service decides or says that there are too many.",
             why: "HTTP 403, and no decision.",
             by: [.faq("Preauthorization Phase", 9), .faq("Authorization Phase", 11)]

@@ -73,7 +73,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "vsa-fallback", .mandatory, .framework, party: .framework,
+            "vsa-fallback", .recommended, .framework, party: .framework,
             "The app offers its own sign-in if the framework cannot sign the user in.",
             trigger: "The user asks to sign in, and the framework fails or refuses.", why: disturbed,
             needs: [.facts, .framework, .marks],

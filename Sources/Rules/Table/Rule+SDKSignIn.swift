@@ -124,7 +124,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "sdk-code", .mandatory, .sdk, party: .sdk, "The app shows its user the code for the second screen.",
+            "sdk-code", .recommended, .sdk, party: .sdk, "The app shows its user the code for the second screen.",
             trigger: "The SDK reports REGCODE.", why: unguided, needs: [.marks],
             by: [.sdkCookbook("E. Authentication Flow with Apple SSO on tvOS"), .sdkStatus("REGCODE")]
         ) { install, _ in
