@@ -412,7 +412,8 @@ let package = Package(
                 "TVSimScenario",
                 "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText", "TestSupport",
                 "VideoSubscriberAccount", Library.http,
-            ]),
+            ],
+            exclude: ["Headings"]),
         .testTarget(
             name: "FixturesTests",
             dependencies: ["TVSimXMLSecurity", "TVSimFixtures", "TVSimSAML", "TestSupport", "tvsim"]),
