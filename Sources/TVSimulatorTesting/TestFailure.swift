@@ -13,3 +13,7 @@ func failTest(_ text: UnsafePointer<CChar>) {
     if Test.current == nil { SimulationTrouble.write("tvsim: \(text)\n") }
     Issue.record("\(text)")
 }
+
+/// Returns whether the caller runs in the task of a test of Swift Testing; XCTest does not tell.
+@_cdecl("tvsim_has_current_test")
+func hasCurrentTest() -> Bool { Test.current != nil }

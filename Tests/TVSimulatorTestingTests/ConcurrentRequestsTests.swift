@@ -160,9 +160,34 @@ struct ConcurrentRequestsTests {
                 turn.resume()
             }
         }
-        let requests = try simulator.journal().filter { $0.contains("configuration") }.count
-        #expect((1...most).contains(requests), "\(name)")
+        #expect((1...most).contains(try Self.requests(to: simulator)), "\(name)")
         #expect(client.heard.unread.isEmpty)
+    }
+
+    @Test("are not sent, and tell Foundation nothing, if it starts them after the app has cancelled them")
+    func startedLate() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: another\n")
+        let session = URLSession(configuration: simulator.urlSessionConfiguration)
+        let task = session.dataTask(with: try Self.address)
+        let queue = try #require(SessionTask(task).workQueue)
+        let client = Client()
+        nonisolated(unsafe) let loader = ServiceURLProtocol(task: task, cachedResponse: nil, client: client)
+        task.cancel()
+        await awaiting("turn of the queue") { turn in
+            queue.async {
+                loader.startLoading()
+                turn.resume()
+            }
+        }
+        // An answer would come before that of a later request.
+        let status = try await URLSessionTests.status(URLRequest(url: try Self.address), by: session)
+        #expect(status == 401)
+        #expect(try Self.requests(to: simulator) == 1)
+        #expect(client.heard.unread.isEmpty)
+    }
+
+    private static func requests(to simulator: Simulator) throws -> Int {
+        try simulator.journal().filter { $0.contains("GET /api/v2/REF30/configuration") }.count
     }
 
     enum Event { case start, stop }

@@ -1,6 +1,6 @@
 import AccessEnabler
 import Foundation
-import NIOConcurrencyHelpers
+import TVSimStructuredText
 import TVSimulatorTesting
 import TestSupport
 import Testing
@@ -46,8 +46,8 @@ struct OverlappingTests {
         await #expect(processExitsWith: .success) {
             let statement = try Simulator(profile: CodeWithoutTaskTests.denied).softwareStatement()
             for maker in Maker.allCases {
-                let codes = NIOLockedValueBox<[SimulatorError.Code]>([])
-                let told = NIOLockedValueBox<[String]>([])
+                let codes = Locked<[SimulatorError.Code]>([])
+                let told = Locked<[String]>([])
                 /// Runs a test, and keeps the error that it ends with.
                 @Sendable func test(_ profile: String, _ body: () async throws -> Void) async {
                     do {
@@ -110,6 +110,33 @@ struct OverlappingTests {
                 #expect(status == (isGranted ? .granted : .denied))
             }
         }
+    }
+
+    @Test("in a test without a simulator does not answer from that of another test")
+    func withoutSimulator() async throws {
+        let made = Told<ShippedAccounts>("shared object")
+        let isAsked = Told<Bool>("end of the other test")
+        // A test beside this one, whose task is not that of this test.
+        let other = Task.detached {
+            try await withSimulator(profile: CodeWithoutTaskTests.signedIn) { _ in
+                made.tell(ShippedAccounts())
+                _ = await isAsked.next()
+            }
+        }
+        let shared = try #require(await made.next())
+        let own = try await Simulator(profile: CodeWithoutTaskTests.denied).run { ShippedAccounts() }
+        await withKnownIssue {
+            for object in [shared, ShippedAccounts()] {
+                let status: VSAccountAccessStatus = await answer { object.access($0) }
+                #expect(status == .notDetermined)
+            }
+        } matching: {
+            $0.comments.contains { $0.rawValue.contains(" found no active simulator: give the test the trait") }
+        }
+        let status: VSAccountAccessStatus = await answer { own.access($0) }
+        #expect(status == .denied, "an object of this test's 'Simulator.run'")
+        isAsked.tell(true)
+        try await other.value
     }
 
     @Test("and was made by 'Simulator.run' stays there, unless the test with another simulator may mean its own")

@@ -18,8 +18,12 @@ void tvsim_set_network(void (*attach)(void));
 /* Lets the network attach itself to the entitlement SDK, where there is one. */
 void tvsim_attach_network_if_linked(void);
 
-/* Sets the function that fails the running test with a text. */
-void tvsim_set_test_failure(void (*fail)(const char *text));
+/* Sets the functions that fail the running test with a text, and that say whether the caller runs in the task of a
+   test. */
+void tvsim_set_tests(void (*fail)(const char *text), bool (*has_current)(void));
+
+/* Whether the caller runs in the task of a test; false if the process runs no tests. */
+bool tvsim_is_in_test(void);
 
 /* Fails the running test, if the process runs tests. */
 void tvsim_tell_tests(const char *text);

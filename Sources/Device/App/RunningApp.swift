@@ -1,3 +1,4 @@
+import CTVSimProcessWorld
 import TVSimCore
 
 /// One app on one device, which is the caller of the framework.
@@ -68,8 +69,8 @@ package struct RunningApp: Sendable {
     ///   - call: The name of the call, for errors.
     ///   - own: The app of the object that is called; `nil` if the object is just being created or has no app.
     /// - Returns: The app of the caller's task; `own` if it is on the same device. For a caller without a task's app: the
-    ///   app of the only active simulator; `own` instead if it belongs to that simulator, or to none that is active. If
-    ///   there is neither, the app of the process.
+    ///   app of the only active simulator; `own` instead if it belongs to that simulator, or if none is active. If there
+    ///   is neither, the app of the process. In a test without a simulator, and in a program without tests, `own`.
     /// - Throws: ``MissingCurrentAppError`` if none of these exists, or several can be meant. An object may be shared by
     ///   tests that run at once, so ``own`` does not tell which of their simulators is meant. The error of
     ///   ``ProcessApp/shared()`` if the process's device cannot be opened.
@@ -78,9 +79,14 @@ package struct RunningApp: Sendable {
             guard !current.hasEnded else { throw MissingCurrentAppError(.ended, of: call) }
             return own.flatMap { !$0.hasEnded && $0.sharesDevice(with: current) ? $0 : nil } ?? current
         }
-        // The app of a profile's flow belongs to no test.
-        if let own, own.activity == nil { return own }
         let own = own.flatMap { $0.activity?.hasEnded == true ? nil : $0 }
+        // The app of a profile's flow belongs to no test.
+        if let own, own.activity == nil || !tvsim_links_test_helpers() { return own }
+        if tvsim_is_in_test() {
+            // It must not get the simulator of a test that runs beside it.
+            guard let own, own.activity?.failing == nil else { throw MissingCurrentAppError(.noneActive, of: call) }
+            return own
+        }
         let active = ActiveApps.innermost
         guard active.count < 2 else { throw MissingCurrentAppError(.severalActive(active.count), of: call) }
         if let only = active.first, let its = only.activity {

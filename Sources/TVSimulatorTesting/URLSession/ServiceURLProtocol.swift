@@ -39,7 +39,7 @@ final class ServiceURLProtocol: URLProtocol {
 
     override func startLoading() {
         // An app may resume a task that is running, and one that it has suspended.
-        guard answering == nil else { return }
+        guard answering == nil, isWanted else { return }
         caller = caller ?? SessionApps.takeCaller(of: request)
         let task = SessionTask(task)
         guard let queue = task.workQueue else {
@@ -54,7 +54,7 @@ final class ServiceURLProtocol: URLProtocol {
         answering = Task {
             let result = await asked.answer()
             queue.async {
-                if loader.answering != nil, loader.answers == number { loader.tell(result) }
+                if loader.answering != nil, loader.answers == number, loader.isWanted { loader.tell(result) }
             }
         }
     }
@@ -62,6 +62,17 @@ final class ServiceURLProtocol: URLProtocol {
     override func stopLoading() {
         answering?.cancel()
         answering = nil
+    }
+
+    /// Whether the task has neither ended nor been cancelled.
+    ///
+    /// Foundation may start the protocol of a cancelled task after it has ended the task, and it ends the process if the
+    /// protocol then tells something.
+    private var isWanted: Bool {
+        switch task?.state {
+        case .running, .suspended: true
+        default: false
+        }
     }
 
     /// Tells the client how the request ended.

@@ -2,7 +2,7 @@
 enum CompletionScript {
     /// Returns the parser's script with what it lacks.
     ///
-    /// Names of a profile or a device may be somebody else's, so a script must not run what stands in them. The parser's
+    /// Profiles and devices may come from others, so a script must not run what stands in their names. The parser's
     /// script for bash hands them to `compgen -W`, which expands them like a line of the shell. That for zsh inserts an
     /// exclamation mark without quoting it, so that the shell replaces it by an earlier command.
     ///
@@ -20,23 +20,30 @@ enum CompletionScript {
         __tvsim_add_values() {
             # Readline would quote the quotes.
             compopt +o filenames 2>/dev/null
-            local value word
+            local value word typed
+            # Without -r, this removes the backslashes with which a word is quoted.
+            IFS='' read typed <<<"${cur}"
             while IFS='' read -r value; do
+                [[ -n "${value}" ]] || continue
                 case "${cur}" in
-                \'*) word="'${value//\'/\'\\\'\'}'" ;;
+                \'*)
+                    word="'${value//\'/\'\\\'\'}'"
+                    [[ "${word}" == "${cur}"* ]] || continue
+                    ;;
                 \"*)
                     word="${value//\\/\\\\}"
                     word="${word//\"/\\\"}"
                     word="${word//\$/\\\$}"
                     word="\"${word//\`/\\\`}\""
                     # Between double quotes an exclamation mark cannot be quoted.
-                    [[ "${value}" == *!* ]] && continue
+                    [[ "${word}" == "${cur}"* && "${value}" != *!* ]] || continue
                     ;;
-                *) printf -v word %q "${value}" ;;
+                *)
+                    [[ "${value}" == "${typed}"* ]] || continue
+                    printf -v word %q "${value}"
+                    ;;
                 esac
-                if [[ -n "${value}" ]] && [[ "${word}" == "${cur}"* || "${value}" == "${cur}"* ]]; then
-                    COMPREPLY+=("${word}")
-                fi
+                COMPREPLY+=("${word}")
             done <<<"${1}"
         }
 
