@@ -75,7 +75,7 @@ enum ServerProgram {
         defer { locator?.remove() }
         // SIGHUP of a closing terminal stops the server too, unless it was started by `nohup`.
         let hangup: [UnixSignal] = inheritance.ignoredSignals.contains(SIGHUP) ? [] : [.sighup]
-        let input = launch.endsWithInput ? [EndOfInput()] : []
+        let input = launch.endsWithInput ? [EndOfInput(environment: ProcessInfo.processInfo.environment)] : []
         try await run(
             [.init(service: server)]
                 + input.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },

@@ -46,16 +46,19 @@ function findProgram() {
 
 /** Returns the environment of a program that must not use a device or a server of the user. */
 function environment() {
-  const own = ['TVSIM_DEVICE', 'TVSIM_STORE', 'TVSIM_URL', 'TVSIM_ADMIN_URL', 'TVSIM_SITUATION'];
+  const own = ['TVSIM_STARTED_BY', 'TVSIM_DEVICE', 'TVSIM_STORE', 'TVSIM_URL', 'TVSIM_ADMIN_URL', 'TVSIM_SITUATION'];
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)));
 }
+
+/** How long a server has for its last responses, in milliseconds. */
+const PATIENCE = 10_000;
 
 /** A server that ends with this process, also if this process is killed. */
 class ServerProcess {
   static async start(given) {
     const program = findProgram();
     // A session of its own keeps Ctrl-C from the server, so that the evidence of an interrupted test can still be read.
-    const options = {stdio: 'pipe', env: environment(), detached: true};
+    const options = {stdio: 'pipe', env: {...environment(), TVSIM_STARTED_BY: String(process.pid)}, detached: true};
     const child = spawn(program, [...given, '--until-stdin-closes'], options);
     let said = '';
     child.stderr.on('data', (chunk) => { said = (said + chunk).slice(-4000); });
@@ -95,7 +98,11 @@ class ServerProcess {
   async stop() {
     this.child.ref();
     this.child.stdin.end();
+    // Another process may hold the other end of standard input, so the server is asked too, and then ended.
+    this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE);
     await this.ended;
+    clearTimeout(timer);
   }
 }
 

@@ -14,6 +14,9 @@ from typing import IO, Any, Sequence
 
 from .errors import ProgramMissing, ServerLost
 
+# How long a server has for its last responses, in seconds.
+PATIENCE = 10
+
 HELP = (
     "install the wheel of your platform (Linux with glibc 2.34 or newer), name the program in TVSIM_PROGRAM, or name a "
     "running server in TVSIM_URL, such as the container: podman run --rm --publish 127.0.0.1:8080:8080 tvsim"
@@ -43,7 +46,7 @@ def find_program() -> str:
 
 def environment() -> dict[str, str]:
     """The environment of a program that must not use a device or a server of the user."""
-    own = {"TVSIM_DEVICE", "TVSIM_STORE", "TVSIM_URL", "TVSIM_ADMIN_URL", "TVSIM_SITUATION"}
+    own = {"TVSIM_STARTED_BY", "TVSIM_DEVICE", "TVSIM_STORE", "TVSIM_URL", "TVSIM_ADMIN_URL", "TVSIM_SITUATION"}
     return {name: value for name, value in os.environ.items() if name not in own}
 
 
@@ -58,7 +61,7 @@ class ServerProcess:
             # be read.
             self._process = subprocess.Popen(
                 [program, *arguments, "--until-stdin-closes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=self._error, env=environment(), start_new_session=True)
+                stderr=self._error, env=environment() | {"TVSIM_STARTED_BY": str(os.getpid())}, start_new_session=True)
         except OSError as error:
             raise ProgramMissing(f"{program} cannot be started: {error.strerror}", suggestion=HELP) from error
         assert self._process.stdout is not None
@@ -80,5 +83,11 @@ class ServerProcess:
         """Ends the server and waits for its end. A second call does nothing."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait()
+        # A process that a test has forked may hold the other end of standard input, so the server is asked too.
+        self._process.terminate()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         self._process.stdout.close()

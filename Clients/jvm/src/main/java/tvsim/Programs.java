@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** The program {@code tvsim} of this machine. */
 final class Programs {
@@ -114,6 +115,7 @@ final class Programs {
                 Path said = Files.createTempFile("tvsim-", ".log");
                 ProcessBuilder builder = new ProcessBuilder(command).redirectError(said.toFile());
                 isolate(builder.environment());
+                builder.environment().put("TVSIM_STARTED_BY", String.valueOf(ProcessHandle.current().pid()));
                 process = builder.start();
                 String line = new BufferedReader(
                     new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
@@ -137,9 +139,11 @@ final class Programs {
         void stop() {
             try {
                 process.getOutputStream().close();
-                process.waitFor();
-            } catch (IOException | InterruptedException error) {
+                // Another process may hold the other end of standard input, so the server is asked too, and then ended.
                 process.destroy();
+                if (!process.waitFor(10, TimeUnit.SECONDS)) process.destroyForcibly().waitFor();
+            } catch (IOException | InterruptedException error) {
+                process.destroyForcibly();
             }
         }
     }
