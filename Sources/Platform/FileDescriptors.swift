@@ -2,7 +2,9 @@ import Foundation
 
 /// The file descriptors of this process.
 package enum FileDescriptors {
-    /// The open descriptors, in no order. One of them may be the descriptor that read the folder, which is closed again.
+    /// The open descriptors, in no order.
+    ///
+    /// One of them may be the descriptor that read the folder, which is closed again.
     package static var open: [Int32] {
         // Linux has the folder too, as a link to its own.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []

@@ -16,7 +16,9 @@ package struct Locked<Value> {
     /// The value and its mutex, which copies share.
     package let storage: Storage
 
-    /// Creates a value with a lock of its own. Copies share both.
+    /// Creates a value with a lock of its own.
+    ///
+    /// Copies share both.
     @inlinable package init(_ value: Value) {
         storage = Storage.make(value)
     }
@@ -26,6 +28,7 @@ package struct Locked<Value> {
     /// The function must not use the same lock again.
     ///
     /// - Parameter body: Reads or changes the value.
+    /// - Returns: What the function returns.
     /// - Throws: What the function throws.
     @inlinable package func withLockedValue<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try storage.withUnsafeMutablePointers { value, mutex in
@@ -35,7 +38,9 @@ package struct Locked<Value> {
         }
     }
 
-    /// The value and the mutex in one allocation. A mutex must not move.
+    /// The value and the mutex in one allocation.
+    ///
+    /// A mutex must not move.
     package final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
         @inlinable package static func make(_ value: Value) -> Storage {
             let buffer = Storage.create(minimumCapacity: 1) { _ in value }

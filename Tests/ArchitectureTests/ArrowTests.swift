@@ -119,7 +119,9 @@ struct ArchitectureTable {
 
 /// The modules and arrows of Package.swift, read from the manifest's text.
 struct Manifest {
-    /// What each module needs. A module is called as its folder.
+    /// What each module needs.
+    ///
+    /// A module is called as its folder.
     let arrows: [String: Set<String>]
 
     /// One target: where it is, and what it declares to need.

@@ -27,7 +27,9 @@ import Testing
     }
 }
 
-/// Asks SwiftPM itself. It loads the graph and compiles nothing.
+/// Asks SwiftPM itself.
+///
+/// It loads the graph and compiles nothing.
 @Suite(.waitsForPrograms) struct NeighbourProgramTests {
     /// The internal names before they had the prefix.
     static let formerNames = [

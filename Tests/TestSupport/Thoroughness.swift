@@ -13,6 +13,7 @@ package enum Thoroughness {
     /// - Parameters:
     ///   - usual: The part that `make test` tries.
     ///   - ci: The part that `.ci/run` tries.
+    /// - Returns: The part.
     package static func part(_ usual: Int, ci: Int) -> Int { isFull ? 1 : wanted == "ci" ? ci : usual }
 }
 

@@ -29,7 +29,8 @@ extension KeptHistory {
                 isOld
                     ? "'\(file)' is of an older tvsim, and has no 'history' that can be judged again"
                     : "'\(file)' is not the evidence of a world, as 'tvsim exec --keep-on-failure' writes it",
-                suggestion: isOld ? "tvsim rules check \(ShellWords.quoted(archive)) --host HOST, which sees less" : nil)
+                suggestion: isOld ? "tvsim rules check \(ShellWords.quoted(archive)) --host HOST, which sees less" : nil
+            )
         }
     }
 }

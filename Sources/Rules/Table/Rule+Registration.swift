@@ -104,7 +104,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-fresh", .mandatory, .registration,
+            "token-fresh", .recommended, .registration,
             "The app gets a new access token when the last one has expired.",
             trigger: "An access token expires, and the client sends a further request.",
             why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies],

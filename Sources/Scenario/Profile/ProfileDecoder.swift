@@ -157,7 +157,9 @@ package enum ProfileDecoder {
         return .object(schema)
     }
 
-    /// Returns the JSON Schema as text of several lines. What it says several times stands in `$defs`.
+    /// Returns the JSON Schema as text of several lines.
+    ///
+    /// What it says several times stands in `$defs`.
     package static func schemaText() -> String {
         JSONText.folded(SharedSchemas.sharing(schema))
     }

@@ -13,6 +13,7 @@ package struct SharedSchemas {
     /// Returns a schema with `$defs` for what occurs in it several times.
     ///
     /// - Parameter schema: A schema of draft 2020-12 without references.
+    /// - Returns: The schema that allows the same documents.
     package static func sharing(_ schema: JSONValue) -> JSONValue {
         var sharing = SharedSchemas()
         _ = parts(of: schema, as: "root") { part, _ in
@@ -75,6 +76,7 @@ package struct SharedSchemas {
     ///   - schema: The schema.
     ///   - name: Its name.
     ///   - replace: Returns another schema for one inside, whose name is that of its property, else `name`.
+    /// - Returns: The changed schema.
     private static func parts(
         of schema: JSONValue, as name: String, _ replace: (JSONValue, String) -> JSONValue
     ) -> JSONValue {
