@@ -369,6 +369,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
+                "TVSimCore",
                 "TVSimWorld", "TVSimStructuredText", "TVSimulatorTesting", "TVSimulator", "AccessEnabler",
                 "VideoSubscriberAccount", "TVSimEntitlementService", "TVSimIdentityProvider", "TVSimProviderMessages",
                 "TVSimScenario",

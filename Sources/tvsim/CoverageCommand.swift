@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVSimCore
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimCore
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText

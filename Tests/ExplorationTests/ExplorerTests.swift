@@ -1,4 +1,5 @@
 import AccessEnabler
+import TVSimCore
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

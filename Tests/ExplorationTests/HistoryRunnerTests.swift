@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import TVSimCore
 import TVSimDevice
 import TVSimScenario
 import TVSimStructuredText

@@ -1,3 +1,4 @@
+import TVSimCore
 import TVSimExploration
 import TVSimScenario
 import TVSimStructuredText

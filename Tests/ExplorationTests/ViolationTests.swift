@@ -1,4 +1,5 @@
 import AccessEnabler
+import TVSimCore
 import TVSimExploration
 import TVSimScenario
 import TVSimStructuredText

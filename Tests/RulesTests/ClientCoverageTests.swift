@@ -1,4 +1,5 @@
 import Foundation
+import TVSimCore
 import TVSimEntitlementAPI
 import TVSimRules
 import TVSimStructuredText

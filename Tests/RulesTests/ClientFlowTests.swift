@@ -1,3 +1,4 @@
+import TVSimCore
 import TVSimRules
 import TVSimStructuredText
 import TVSimWorld

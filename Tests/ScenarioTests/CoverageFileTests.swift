@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import TVSimCore
 import TVSimSSOBridge
 import TVSimStructuredText
 import TVSimWorld

@@ -1,6 +1,7 @@
 import AccessEnabler
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimEntitlementService
 import TVSimSSOBridge
 import TVSimScenario
 import TVSimSituations
@@ -58,15 +59,15 @@ import VideoSubscriberAccount
     func visited(_ row: Row) throws {
         let line = #"{"at":"2026-01-01T00:00:00Z","kind":"\#(row.kind)","value":\#(row.value)}"#
         let decision = try JournalKinds.all.entry(LogLine(number: 1, text: line)).decision
-        #expect(CoverageItem.visited(by: decision).map(\.description) == row.items)
+        #expect(decision.visits.map(\.description) == row.items)
     }
 
     @Test("has the callbacks that an app receives, and the statuses that the SDK documents")
     func callbacks() {
         let status = CallbackDecision(callback: .status, status: .sessionWithoutToken)
-        #expect(CoverageItem.visited(by: status) == [.callback(.status), .status(.sessionWithoutToken)])
+        #expect(status.visits == [.callback(.status), .status(.sessionWithoutToken)])
         #expect(
-            CoverageItem.visited(by: CallbackDecision(callback: .setToken, status: nil)) == [.callback(.setToken)])
+            CallbackDecision(callback: .setToken, status: nil).visits == [.callback(.setToken)])
     }
 
     @Test("reads every item from its text, and names each one once")

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimCore
 import TVSimDevice
 import TVSimSituations
 import TVSimStructuredText

@@ -1,4 +1,5 @@
 import AccessEnabler
+import TVSimCore
 import TVSimWorld
 import TVSimulatorTesting
 import Testing

@@ -34,6 +34,9 @@ package struct CallDecision: JournalDecision {
     /// Whether the app was launched.
     package var isLaunch: Bool { call == Self.launch }
 
+    package var application: String? { app }
+    package var way: JournalWay? { JournalWay(from: .app, to: .sdk) }
+
     package var verdict: JournalVerdict? { nil }
 
     package var text: DecisionText {

@@ -19,4 +19,14 @@ package struct CallbackDecision: JournalDecision {
     package var text: DecisionText {
         DecisionText(CallDecision.room, "callback", callback.rawValue, status?.rawValue ?? "")
     }
+
+    package var visits: [CoverageItem] { [.callback(callback)] + (status.map { [.status($0)] } ?? []) }
+}
+
+extension CoverageItem {
+    /// A callback that an app received.
+    package static func callback(_ name: CallbackName) -> Self { Self(.callback, name.rawValue) }
+
+    /// An advanced status that an app received.
+    package static func status(_ code: AdvancedStatus.Code) -> Self { Self(.status, code.rawValue) }
 }

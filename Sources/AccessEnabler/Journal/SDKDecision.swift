@@ -49,6 +49,8 @@ package enum SDKDecision: JournalDecision {
 
     package static let kind = "sdk"
 
+    package var way: JournalWay? { .within(.sdk) }
+
     package var verdict: JournalVerdict? {
         switch self {
         case .storageCleared, .preauthorizationRemembered: .ok

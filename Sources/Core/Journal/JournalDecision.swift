@@ -12,9 +12,22 @@ package protocol JournalDecision: Codable, Hashable, Sendable {
     var verdict: JournalVerdict? { get }
     /// The decision for a reader.
     var text: DecisionText { get }
+    /// The app whose flow it belongs to; `nil` if the decision does not know it.
+    var application: String? { get }
+    /// The participant that asks and the one that answers; `nil` for a command and for a step outside of a flow.
+    var way: JournalWay? { get }
+    /// Whether it is what the device or a provider said, on which the SDK or the service then decides.
+    var isCause: Bool { get }
+    /// What coverage counts.
+    var visits: [CoverageItem] { get }
 }
 
 extension JournalDecision {
+    package var application: String? { nil }
+    package var way: JournalWay? { nil }
+    package var isCause: Bool { false }
+    package var visits: [CoverageItem] { [] }
+
     /// Writes the value for programs.
     package func write<Key>(to container: inout KeyedEncodingContainer<Key>, forKey key: Key) throws {
         try container.encode(self, forKey: key)

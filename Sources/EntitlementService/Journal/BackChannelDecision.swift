@@ -36,6 +36,8 @@ package struct BackChannelDecision: JournalDecision {
         case unreachable
     }
 
+    package var way: JournalWay? { JournalWay(from: .service, to: .provider) }
+
     package var verdict: JournalVerdict? {
         switch outcome {
         case .answered: .ok

@@ -1,6 +1,6 @@
-import TVSimCore
+package import TVSimCore
 package import TVSimScenario
-package import TVSimWorld
+import TVSimWorld
 
 /// One run of a sequence.
 package struct Trial: Sendable {

@@ -15,6 +15,7 @@ package struct PageDecision: JournalDecision {
     package let explanation: JournalText
     /// The parties for which the service provider asks; empty if it asks for itself.
     package let requesters: [JournalText]
+    package var way: JournalWay? { JournalWay(from: .app, to: .provider) }
     package let verdict: JournalVerdict?
 
     init(_ answer: SiteAnswer, method: String, path: some StringProtocol) {

@@ -26,6 +26,9 @@ package struct ProviderAnswerDecision: JournalDecision {
         self.explanation = JournalText(explanation)
     }
 
+    package var way: JournalWay? { .within(.provider) }
+    package var isCause: Bool { true }
+
     package var verdict: JournalVerdict? { answer.isFailure ? .failed : answer.isRefusal ? .refused : .ok }
 
     package var text: DecisionText {

@@ -20,6 +20,9 @@ package struct SignInDecision: JournalDecision {
         self.explanation = JournalText(explanation)
     }
 
+    package var way: JournalWay? { .within(.provider) }
+    package var isCause: Bool { true }
+
     package var verdict: JournalVerdict? { answer.isFailure ? .failed : answer == .accepted ? .ok : .refused }
 
     package var text: DecisionText {

@@ -1,6 +1,7 @@
 package import Foundation
+package import TVSimCore
 import TVSimEntitlementAPI
-package import TVSimWorld
+import TVSimWorld
 
 /// What the clients of a world visit, request by request: what they send and are answered, and the flows of the vendor's
 /// checklist that they walk.

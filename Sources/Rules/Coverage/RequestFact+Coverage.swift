@@ -1,7 +1,8 @@
 package import Foundation
+package import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStructuredText
-package import TVSimWorld
+import TVSimWorld
 
 extension RequestFact {
     /// Returns what a client has visited with the request.

@@ -18,4 +18,14 @@ package struct ConditionFinding: JournalDecision {
     package var text: DecisionText {
         DecisionText(Self.room, condition.rawValue, holds ? "holds" : "does not hold", cause.description)
     }
+
+    package var way: JournalWay? { .within(.sdk) }
+    package var visits: [CoverageItem] { [.condition(condition, holds: holds)] }
+}
+
+extension CoverageItem {
+    /// A condition of the silent exchange that held or failed.
+    package static func condition(_ condition: ExchangeCondition, holds: Bool) -> Self {
+        Self(.condition, "\(condition.rawValue) \(holds ? "holds" : "fails")")
+    }
 }

@@ -17,6 +17,8 @@ package enum ExchangeStep: JournalDecision {
 
     package static let kind = "exchange"
 
+    package var way: JournalWay? { .within(.sdk) }
+
     package var verdict: JournalVerdict? {
         switch self {
         case .accountExpired: nil

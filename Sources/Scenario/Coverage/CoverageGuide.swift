@@ -1,7 +1,9 @@
+package import TVSimCore
 import TVSimEntitlementAPI
+import TVSimEntitlementService
 import TVSimSituations
 package import TVSimStructuredText
-package import TVSimWorld
+import TVSimWorld
 
 /// Finds profiles that visit an item, by running them.
 package enum CoverageGuide {

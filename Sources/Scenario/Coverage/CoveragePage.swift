@@ -1,4 +1,5 @@
 import Mustache
+package import TVSimCore
 import TVSimStructuredText
 package import TVSimWorld
 

@@ -101,7 +101,7 @@ package struct ProfileRunner: Sendable {
         if isExplaining {
             (decisions, told) = try world.simulation.journal.entries(after: told)
             // A step need not be explained by itself.
-            decisions?.removeAll { $0.decision.isCause }
+            decisions?.removeAll { $0.decision.isAction }
         }
         return StepRecord(
             step.action, line: step.line > 0 ? step.line : nil, began: began, expected: step.expect?.map(\.text),

@@ -89,7 +89,7 @@ package struct RecordedFlow: Sendable {
                 steps.append(entries[place])
                 place += 1
             }
-            guard steps[0].decision.isCause else { continue }
+            guard steps[0].decision.isAction else { continue }
             guard !steps[steps.count - 1].decision.isLaunch else {
                 causes.append(Cause(place: begin, actions: [], obstacle: "the launch belongs to the call after it"))
                 continue
@@ -155,7 +155,7 @@ package struct RecordedFlow: Sendable {
 
 extension JournalDecision {
     /// Whether it is a command or a call, and not a decision about one.
-    var isCause: Bool { self is CommandDecision || self is CallDecision || self is ReplacementDecision }
+    var isAction: Bool { self is CommandDecision || self is CallDecision || self is ReplacementDecision }
 
     /// Whether an app was launched.
     fileprivate var isLaunch: Bool { (self as? CallDecision)?.isLaunch ?? false }

@@ -73,7 +73,7 @@ struct SequenceDiagram: Sendable {
             case .refused, .failed: .failure
             default: .answer
             }
-        guard let way = JournalWay(of: entry, hasSDK: hasSDK) else {
+        guard let way = entry.decision.way?.lanes(hasSDK: hasSDK) else {
             return [note("\(text.event): \(text.outcome)", .note)]
         }
         guard way.from != way.to else {

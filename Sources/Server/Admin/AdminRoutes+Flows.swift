@@ -1,4 +1,5 @@
 import HTTPTypes
+import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStructuredText
 import TVSimWorld

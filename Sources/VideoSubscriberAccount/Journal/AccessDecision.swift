@@ -44,6 +44,10 @@ package struct AccessDecision: JournalDecision {
     /// What the user of an unknown app may have meant; `nil` if nothing is known.
     package var hint: JournalText?
 
+    package var application: String? { app }
+    package var way: JournalWay? { JournalWay(from: .client, to: .framework) }
+    package var isCause: Bool { true }
+
     package var verdict: JournalVerdict? {
         switch permission {
         case .granted: .ok

@@ -56,6 +56,10 @@ package struct InterfaceDecision: JournalDecision {
         }
     }
 
+    package var application: String? { app }
+    package var way: JournalWay? { .within(.framework) }
+    package var isCause: Bool { true }
+
     package var verdict: JournalVerdict? {
         switch ending {
         case .access: permission == .granted ? .ok : permission == .notDetermined ? nil : .refused

@@ -32,6 +32,11 @@ package struct MetadataStep: JournalDecision {
     /// The row of the decision table; `nil` if a fault or the app's withdrawal decided.
     package var row: MetadataDecisionRow?
 
+    package var application: String? { app }
+    package var way: JournalWay? { JournalWay(from: .client, to: .framework) }
+    package var isCause: Bool { true }
+    package var visits: [CoverageItem] { row.map { [.row($0)] } ?? [] }
+
     package var verdict: JournalVerdict? {
         switch effect {
         case .error, .withdrawn, .unavailable: .refused
@@ -67,4 +72,9 @@ enum FrameworkJournal {
     static let fault = "a fault was set for this operation"
     /// The reason of an error on a platform without the class (Differences, A-64).
     static let unavailable = "VSAccountManager is not available on this platform"
+}
+
+extension CoverageItem {
+    /// A row of the framework's decision table that applied.
+    package static func row(_ row: MetadataDecisionRow) -> Self { Self(.row, "\(row.rawValue) \(row)") }
 }

@@ -17,6 +17,9 @@ package struct ProviderQueryDecision: JournalDecision {
         self.reply = reply.outcome
     }
 
+    package var way: JournalWay? { JournalWay(from: .framework, to: .provider) }
+    package var isCause: Bool { true }
+
     package var verdict: JournalVerdict? { reply.isFailure ? .failed : reply.isRefusal ? .refused : .ok }
 
     package var text: DecisionText {

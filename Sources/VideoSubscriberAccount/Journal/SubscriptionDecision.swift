@@ -27,6 +27,9 @@ package struct SubscriptionDecision: JournalDecision {
     /// The level of a registered subscription; `nil` for another effect.
     package var level: RegisteredSubscription.AccessLevel?
 
+    package var application: String? { app }
+    package var way: JournalWay? { JournalWay(from: .client, to: .framework) }
+
     package var verdict: JournalVerdict? {
         switch effect {
         case .registered, .removed: .ok

@@ -26,6 +26,9 @@ package struct UserAccountDecision: JournalDecision {
     /// What decides.
     package let cause: Cause
 
+    package var application: String? { app }
+    package var way: JournalWay? { JournalWay(from: .client, to: .framework) }
+
     package var verdict: JournalVerdict? {
         switch cause {
         case .entitled, .allowedBefore, .answered(isAllowed: true): .ok

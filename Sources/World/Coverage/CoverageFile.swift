@@ -1,3 +1,4 @@
+package import TVSimCore
 package import TVSimStructuredText
 
 /// The file in which a process records what it has visited: a header, and one line for each item.

@@ -1,3 +1,4 @@
+package import TVSimCore
 import TVSimEntitlementAPI
 
 // What a client of REST API V2 can visit.

@@ -45,7 +45,7 @@ package final class CoverageRecorder: Sendable {
 
     /// Records what happens in a world.
     package var observer: Journal.Observer {
-        { decision in for item in CoverageItem.visited(by: decision) { self.visit(item) } }
+        { decision in for item in decision.visits { self.visit(item) } }
     }
 
     /// Records an item.

@@ -1,3 +1,5 @@
+package import TVSimCore
+
 /// What runs have visited, and what they have not, by area.
 package struct CoverageReport: Sendable {
     /// The items of one area.

@@ -1,4 +1,4 @@
-import TVSimCore
+package import TVSimCore
 package import TVSimEntitlementAPI
 import TVSimStructuredText
 
@@ -178,7 +178,7 @@ package struct FlowMessages: Codable, Sendable {
         let entries = zip(places, page.entries).filter { $0.0 == place }.map(\.1)
         let hasSDK = entries.contains { $0.entry.kind == "call" }
         messages = entries.map { entry in
-            let way = JournalWay(of: entry.entry, hasSDK: hasSDK)
+            let way = entry.entry.decision.way?.lanes(hasSDK: hasSDK)
             return Message(
                 from: way?.from ?? .app, to: way?.to ?? .app, entry: JournalListing.Entry(entry.number, entry.entry))
         }

@@ -142,16 +142,6 @@ package struct JournalFlow: Sendable {
         (kind == .silentSignIn || !conditions.isEmpty) && decided.verdict != .note ? decided : whole
     }
 
-    /// Returns whether an entry is what the device or a provider said, on which the SDK or the service then decides.
-    private static func isCause(_ entry: JournalEntry) -> Bool {
-        causes.contains(entry.kind)
-    }
-
-    private static let causes: Set = [
-        AccessDecision.kind, MetadataStep.kind, InterfaceDecision.kind, ProviderQueryDecision.kind,
-        ProviderAnswerDecision.kind, SignInDecision.kind,
-    ]
-
     /// Adds an entry.
     mutating func add(_ number: Int, _ entry: JournalEntry, finds: Bool) {
         if let last = numbers.last, last.upperBound == number - 1 {
@@ -164,8 +154,8 @@ package struct JournalFlow: Sendable {
         isFound = isFound || finds
         let text = entry.text
         whole.take(entry, text)
-        if entry.fault != nil || !Self.isCause(entry) { decided.take(entry, text) }
-        if let way = JournalWay(of: entry, hasSDK: call != nil) { lanes.formUnion([.app, way.from, way.to]) }
+        if entry.fault != nil || !entry.decision.isCause { decided.take(entry, text) }
+        if let way = entry.decision.way?.lanes(hasSDK: call != nil) { lanes.formUnion([.app, way.from, way.to]) }
         switch entry.decision {
         case let request as RequestDecision:
             requests += 1

@@ -114,17 +114,8 @@ package struct JournalFlows: Sendable {
     }
 
     private func app(of entry: JournalEntry) -> String? {
-        switch entry.decision {
-        case let call as CallDecision: call.app
-        case let step as MetadataStep: step.app
-        case let access as AccessDecision: access.app
-        case let interface as InterfaceDecision: interface.app
-        case let account as UserAccountDecision: account.app
-        case let subscription as SubscriptionDecision: subscription.app
-        case let request as RequestDecision:
-            request.details["software"]?.kept ?? request.client.flatMap { clients[$0] }
-        default: nil
-        }
+        entry.decision.application
+            ?? (entry.decision as? RequestDecision)?.client.flatMap { clients[$0] }
     }
 
     /// The commands that can answer a question for access.

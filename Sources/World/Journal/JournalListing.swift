@@ -64,6 +64,7 @@ extension DecisionValue: SchemaValue {
 }
 
 extension JournalVerdict: WireWord {}
+extension JournalLane: WireWord {}
 
 extension FaultOperation: SchemaValue {
     package static func schema(by reader: SchemaReader) -> JSONValue { String.schema(by: reader) }

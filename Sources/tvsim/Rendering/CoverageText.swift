@@ -1,3 +1,4 @@
+import TVSimCore
 import TVSimScenario
 import TVSimWorld
 
