@@ -5,7 +5,11 @@ package import TVSimStructuredText
 extension Fault {
     /// The rows of profiles and commands, without the operation and the error, which a catalogue knows.
     package static let rows: [Field<Fault>] =
-        counts + selection + FaultShape.fields.fields.map { $0.lifted(to: \Fault.changes) }
+        [id] + counts + selection + FaultShape.fields.fields.map { $0.lifted(to: \Fault.changes) }
+
+    private static let id = Field<Fault>(
+        "id", "The number of the fault, by which it can be removed. Default: the next one.",
+        Formats.count(in: 1...Int.largestExact), ifSet: \.id)
 
     private static let counts: [Field<Fault>] = [
         Field(
@@ -42,7 +46,7 @@ extension Fault {
                 "draws", "The number of operations for which the probability was drawn.",
                 Formats.count(in: 0...Int.largestExact), ifSet: \.draws),
             Field("shape", "What changes in an answer.", FaultShape.fields.format, ifSet: \.shape),
-        ] + selection)
+        ] + [id] + selection)
 
     /// What the fault changes in an answer, also if it changes nothing.
     private var changes: FaultShape {
@@ -76,7 +80,9 @@ extension FaultPlan {
         fields: [
             Field(
                 "faults", "The faults in the order in which they were added.",
-                Formats.list(Fault.stored.format, of: "faults"), required: true, into: \.faults)
+                Formats.list(Fault.stored.format, of: "faults"), required: true, into: \.faults),
+            Field(
+                "last", "The largest number that a fault had.", Formats.count(in: 0...Int.largestExact), ifSet: \.last),
         ])
 }
 

@@ -16,17 +16,46 @@ package struct FaultInjector: Sendable {
     }
 
     /// Adds a fault after the existing ones.
-    package func add(_ fault: Fault) throws {
+    ///
+    /// - Returns: Its number.
+    /// - Throws: ``CommandError`` if another fault has the number that it names.
+    @discardableResult
+    package func add(_ fault: Fault) throws -> Int {
         try store.write { state in
             var plan = try state.value(for: Self.key) ?? FaultPlan()
-            plan.add(fault)
+            guard let id = plan.add(fault) else {
+                throw CommandError(
+                    .invalid, "another fault has the number \(fault.id ?? 0): remove it, or leave 'id' out")
+            }
+            try state.setValue(plan, for: Self.key)
+            return id
+        }
+    }
+
+    /// Removes a fault, or does nothing if it was removed before.
+    ///
+    /// - Parameter id: Its number.
+    /// - Throws: ``CommandError`` if the world never had a fault with this number.
+    package func remove(_ id: Int) throws {
+        try store.write { state in
+            var plan = try state.value(for: Self.key) ?? FaultPlan()
+            guard plan.remove(id) else {
+                throw CommandError(
+                    .notFound,
+                    "the world never had a fault with the number \(id): see 'tvsim fault list' or GET "
+                        + "/_sim/v1/faults")
+            }
             try state.setValue(plan, for: Self.key)
         }
     }
 
     /// Removes all faults.
     package func clear() throws {
-        try store.write { try $0.setValue(nil, for: Self.key) }
+        try store.write { state in
+            guard var plan = try state.value(for: Self.key) else { return }
+            plan.clear()
+            try state.setValue(plan, for: Self.key)
+        }
     }
 
     /// Counts one operation and returns the fault that affects it; `nil` if no fault does.

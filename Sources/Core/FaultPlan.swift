@@ -16,6 +16,8 @@ package struct FaultOperation: RawRepresentable, Hashable, Sendable, Codable {
 
 /// A simulated failure: the operation, the error or the changed answer, when it begins and how often it occurs.
 package struct Fault: Sendable, Hashable {
+    /// The number that the world gave the fault, from 1, or that the fault shall have; `nil` for the next one.
+    package var id: Int?
     /// The operation that fails.
     package var operation: FaultOperation
     /// The error's name, one of those that the operation supports; `nil` if the fault only changes a good answer.
@@ -48,12 +50,12 @@ package struct Fault: Sendable, Hashable {
     package var name: String { error ?? shape?.words.joined(separator: " ") ?? "" }
 
     /// Returns whether the next operation fails, by a stream of random numbers of the fault's own.
-    fileprivate mutating func strikes(seed: UInt64, position: Int) -> Bool {
+    fileprivate mutating func strikes(seed: UInt64, id: Int) -> Bool {
         guard let probability else { return true }
         let number = draws ?? 0
         draws = number + 1
         var generator = SeededGenerator(
-            seed: SeededGenerator.mix(seed &+ UInt64(position + 1)), part: UInt64(number))
+            seed: SeededGenerator.mix(seed &+ UInt64(id)), part: UInt64(number))
         return Double(generator.next() >> 11) / 0x1p53 < probability
     }
 }
@@ -95,13 +97,55 @@ package struct FaultStrike: Codable, Sendable, Hashable {
 package struct FaultPlan: Sendable, Hashable {
     /// The faults, including those that will not occur again, so that a listing shows the history.
     package internal(set) var faults: [Fault] = []
+    /// The largest number of a fault that the plan had, also if it was removed; `nil` if a tvsim before 0.1.0 wrote it.
+    var last: Int?
 
     /// Creates an empty plan.
     package init() {}
 
+    /// The faults, each with its number.
+    ///
+    /// A stored fault without a number has its place.
+    package var numbered: [Fault] {
+        faults.enumerated().map { place, fault in
+            var fault = fault
+            fault.id = fault.id ?? place + 1
+            return fault
+        }
+    }
+
+    /// The largest number that a fault of the plan has or had.
+    private var newest: Int { max(last ?? 0, numbered.compactMap(\.id).max() ?? 0) }
+
     /// Adds a fault after the existing ones.
-    package mutating func add(_ fault: Fault) {
+    ///
+    /// - Parameter fault: The fault. Without a number it gets the next one, which no fault of the plan has had.
+    /// - Returns: Its number; `nil` if another fault has it.
+    package mutating func add(_ fault: Fault) -> Int? {
+        let id = fault.id ?? newest + 1
+        guard !numbered.contains(where: { $0.id == id }) else { return nil }
+        last = max(newest, id)
+        faults = numbered
         faults.append(fault)
+        faults[faults.count - 1].id = id
+        return id
+    }
+
+    /// Removes a fault, also one that is used up.
+    ///
+    /// - Parameter id: Its number.
+    /// - Returns: `false` if the plan never had a fault with this number.
+    package mutating func remove(_ id: Int) -> Bool {
+        guard (1...max(1, newest)).contains(id), newest > 0 else { return false }
+        last = newest
+        faults = numbered.filter { $0.id != id }
+        return true
+    }
+
+    /// Removes all faults; later ones get other numbers.
+    package mutating func clear() {
+        last = newest > 0 ? newest : nil
+        faults = []
     }
 
     /// Returns whether a fault can still affect an operation.
@@ -128,7 +172,7 @@ package struct FaultPlan: Sendable, Hashable {
                 faults[index].after -= 1
                 continue
             }
-            guard faults[index].strikes(seed: seed, position: index) else { continue }
+            guard faults[index].strikes(seed: seed, id: faults[index].id ?? index + 1) else { continue }
             if let times = faults[index].times { faults[index].times = times - 1 }
             let fault = faults[index]
             return DueFault(

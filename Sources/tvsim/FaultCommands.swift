@@ -13,7 +13,7 @@ struct FaultCommand: ParsableCommand {
               tvsim fault add accountManager.enqueue serviceTemporarilyUnavailable --times 2
               tvsim fault catalog
             """,
-        subcommands: [Catalog.self, List.self, Add.self, Clear.self])
+        subcommands: [Catalog.self, List.self, Add.self, Remove.self, Clear.self])
 
     struct Catalog: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -57,7 +57,10 @@ struct FaultCommand: ParsableCommand {
         func run() throws {
             let listing = try device.open().faults()
             let rows = listing.faults.map { fault in
-                [fault.at, fault.words, "after \(fault.after)", fault.times.map { "times \($0)" } ?? "until cleared"]
+                [
+                    "\(fault.id)", fault.at, fault.words, "after \(fault.after)",
+                    fault.times.map { "times \($0)" } ?? "until cleared",
+                ]
             }
             try format.print(listing, text: rows.isEmpty ? "no faults" : Columns.text(rows))
         }
@@ -148,6 +151,27 @@ struct FaultCommand: ParsableCommand {
                 pairs[name] = .string(String(halves[1]))
             }
             return .object(pairs)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Removes one fault; the others stay as they are.",
+            discussion: """
+                The number is the first column of 'fault list'. The fault may have been removed before.
+
+                EXAMPLE:
+                  tvsim fault remove 3
+                """)
+
+        @Argument(help: "The number of the fault.")
+        var id: Int
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            guard id >= 1 else { throw CommandError(.invalid, "invalid number '\(id)': faults have numbers from 1") }
+            try device.perform(.removeFault(id))
         }
     }
 

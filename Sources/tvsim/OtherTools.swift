@@ -28,8 +28,9 @@ enum OtherTools {
 
     private static let verbs = [
         "login": ["sign-in"], "signin": ["sign-in"], "logout": ["sign-out"], "signout": ["sign-out"],
-        "remove": ["delete", "clear", "reset"], "rm": ["delete", "clear", "reset"],
-        "del": ["delete", "clear", "reset"], "delete": ["clear", "reset"], "clear": ["reset", "erase"],
+        "remove": ["delete", "clear", "reset"], "rm": ["delete", "remove", "clear", "reset"],
+        "del": ["delete", "remove", "clear", "reset"], "delete": ["remove", "clear", "reset"],
+        "clear": ["reset", "erase"],
         "reset": ["erase", "clear"], "ls": ["list"], "get": ["show", "list"], "status": ["show"], "info": ["show"],
         "cat": ["show"], "logs": ["show"], "log": ["show"], "tail": ["show"], "print": ["show"],
         "validate": ["check", "verify"], "verify": ["validate", "check"], "lint": ["check"], "test": ["run"],

@@ -69,6 +69,7 @@ struct CommandParityTests {
             ("clock set 2027-01-01T00:00:00Z", #"{"setClock": "2027-01-01T00:00:00Z"}"#),
         ],
         [fault], [appliance, fault, ("fault clear", #""clearFaults""#)],
+        [fault, appliance, ("fault remove 1", #"{"removeFault": 1}"#)],
         [integration], [provider],
         [("statement revoke", #""revokeStatement""#)],
         [

@@ -85,12 +85,12 @@ struct RoundTripTests {
         Case([], "fault list --format json", #"{"faults":[]}"# + "\n"),
         Case(
             ["fault add service.token 503 --times 2 --after 1", "fault add provider.signIn timeout"], "fault list",
-            "service.token    503      after 1  times 2\nprovider.signIn  timeout  after 0  until cleared\n"),
+            "1  service.token    503      after 1  times 2\n2  provider.signIn  timeout  after 0  until cleared\n"),
         Case(
             ["fault add userAccountManager.update rejected --times 3", "fault add accountManager.interface rejected"],
             "fault list --format json",
-            #"{"faults":[{"after":0,"at":"userAccountManager.update","error":"rejected","times":3},"#
-                + #"{"after":0,"at":"accountManager.interface","error":"rejected"}]}"# + "\n"),
+            #"{"faults":[{"after":0,"at":"userAccountManager.update","error":"rejected","id":1,"times":3},"#
+                + #"{"after":0,"at":"accountManager.interface","error":"rejected","id":2}]}"# + "\n"),
         Case(["fault add service.token 503", "fault clear"], "fault list --format json", #"{"faults":[]}"# + "\n"),
         Case(
             ["device create phone"], "device list --format json",

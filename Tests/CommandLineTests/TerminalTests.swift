@@ -124,7 +124,7 @@ import Testing
             ("login", "account sign-in"), ("logout", "account sign-out"), ("logs", "journal show"),
             ("status", "device show"), ("validate", "profile check"), ("account login", "sign-in"),
             ("device remove phone", "delete"), ("device rm phone", "delete"), ("profile validate x.yaml", "check"),
-            ("fault remove", "clear"), ("device show --json", "--format json"), ("run --json", "--format json"),
+            ("fault delete 1", "remove"), ("device show --json", "--format json"), ("run --json", "--format json"),
         ])
     func suggested(line: String, ours: String) throws {
         let tool = try Tool()

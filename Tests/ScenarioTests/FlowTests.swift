@@ -83,7 +83,7 @@ struct FlowTests {
             "fault: {at: service.token, error: 503, times: 2}",
             .command(.addFault(Fault(operation: FaultOperation(rawValue: "service.token"), error: "503", times: 2))),
             #"[{"at":"service.token","error":"503","times":2}]"#),
-        Case("clearFaults", .command(.clearFaults)),
+        Case("clearFaults", .command(.clearFaults)), Case("removeFault: 3", .command(.removeFault(3)), "[3]"),
     ]
 
     @Test("are decoded as the actions that they name", arguments: calls + events)

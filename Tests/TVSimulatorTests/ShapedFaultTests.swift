@@ -205,7 +205,7 @@ import Testing
         let text = try #require(try simulator.world.simulation.store.read { try $0.encodedValue(named: "faults") })
         let stored = member(try JSONValue(json: Data(text.utf8)), "faults")
         guard case .array(let faults)? = stored else { throw TestFailure() }
-        #expect(faults[0] == ["operation": "service.token", "error": "503", "after": 0])
+        #expect(faults[0] == ["operation": "service.token", "error": "503", "after": 0, "id": 1])
         #expect(plan.faults[1].shape?.delay == 8 && plan.faults[1].only?.mvpd == "Dish")
         #expect(plan.faults[1].probability == 0.5 && plan.faults[1].name == "delay headers adds")
     }

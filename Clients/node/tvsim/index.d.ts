@@ -216,10 +216,16 @@ export interface FaultOptions extends FaultChange {
 /** What fails, and how. */
 export class Faults {
   private constructor();
-  /** Lets an operation fail; without `times` until `clear`. `catalog` lists operations and errors. */
-  add(at: string, error: string | number, options?: FaultOptions): Promise<void>;
+  /**
+   * Lets an operation fail; without `times` until it is removed. `catalog` lists operations and errors.
+   *
+   * Resolves to the number of the fault, which `remove` takes.
+   */
+  add(at: string, error: string | number, options?: FaultOptions): Promise<number>;
   /** Changes the answers of an operation. */
-  add(at: string, options: FaultOptions): Promise<void>;
+  add(at: string, options: FaultOptions): Promise<number>;
+  /** Removes one fault; the others stay. A fault that was removed before is no error. */
+  remove(id: number): Promise<void>;
   /** Lets an operation fail during a function, and returns its result. Other faults stay. */
   during<Result>(
     at: string, error: string | number | FaultChange, body: () => Result | Promise<Result>): Promise<Result>;

@@ -4,11 +4,14 @@ The fixture `tvsim` is that of the plugin.
 """
 
 import json
+import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 from datetime import datetime, timedelta, timezone
 from urllib.parse import urljoin
@@ -71,7 +74,7 @@ def test_a_fault_during_a_block_leaves_the_other_faults(tvsim):
     assert tvsim.device()["faults"] == []
 
 
-def test_a_fault_during_a_block_leaves_the_rest_of_faults_that_were_used(tvsim):
+def test_a_fault_during_a_block_leaves_the_others_as_they_are(tvsim):
     def statuses(count):
         statuses = []
         for _ in range(count):
@@ -90,7 +93,7 @@ def test_a_fault_during_a_block_leaves_the_rest_of_faults_that_were_used(tvsim):
     with pytest.raises(ValueError, match="inside"), tvsim.faults.during("service.authorize", 503):
         with tvsim.faults.during("service.sessions", 500):
             raise ValueError("inside")
-    assert tvsim.device()["faults"] == before[1:]
+    assert tvsim.device()["faults"] == before
     assert statuses(2) == [503, 401]
     with tvsim.faults.during("service.token", 500):
         tvsim.faults.clear()
@@ -335,3 +338,41 @@ def test_the_evidence_of_a_failed_test_outlives_its_world(tvsim_server):
         else:
             with pytest.raises(TvsimError, match="has no evidence of a world"):
                 tvsim_server._endpoint.send("GET", path)
+
+
+def test_a_server_ends_beside_a_process_that_was_forked_and_holds_its_input():
+    server = Server.start()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(writing)
+        os.read(reading, 1)
+        os._exit(0)
+    os.close(reading)
+    try:
+        server.close()
+        with pytest.raises(OSError):
+            get(server.url + "/_sim/v1/health")
+    finally:
+        os.close(writing)
+        os.waitpid(child, 0)
+
+
+def test_a_server_ends_with_a_killed_process_although_its_fork_lives():
+    program = (
+        "import os, sys, tvsim\n"
+        "server = tvsim.Server.start()\n"
+        "print(server.url, flush=True)\n"
+        "if os.fork() == 0: sys.stdout.close()\n"
+        "sys.stdin.read()\n")
+    process = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    url = urllib.parse.urlsplit(process.stdout.readline().strip())
+    with socket.create_connection((url.hostname, url.port), timeout=30) as stream:
+        stream.sendall(b"GET /_sim/v1/journal/events?timeout=60s HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert stream.recv(1) == b"H"
+        process.kill()
+        # The fork holds the server's standard input until this process closes its own.
+        while stream.recv(4096):
+            pass
+    process.stdin.close()
+    process.wait()

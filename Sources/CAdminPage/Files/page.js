@@ -324,7 +324,7 @@ const actions = {
 wireJournal(() => journal, actions, reselect);
 const judgeRules = wireRules(() => get("rules"), actions, tell);
 wireDeadlines(perform, look, tell);
-wireFaults(() => known.device.faults, perform, look, tell);
+wireFaults(perform, look, tell);
 document.addEventListener("view", ({ detail }) => {
   if (detail === "worlds") showSummaries(get).catch(tell);
   if (detail === "settings") look();

@@ -16,7 +16,7 @@ package struct StepDrawer: Sendable {
         "setApp": "`app` changes the only app", "resetApp": "`app` changes its settings back",
         "resetViewer": "`viewer` changes the answers back", "resetSettings": "`settings` changes them back",
         "resetProvider": "`provider` changes it back", "resetIntegration": "`integration` changes it back",
-        "mark": "it changes nothing",
+        "mark": "it changes nothing", "removeFault": "a fault of a drawn flow ends by its count",
         "reset": "every flow begins with a new world",
         "service": "`integration` changes what an app sees of the service",
         "addProvider": "the app knows the MVPDs of the profile only",

@@ -32,13 +32,14 @@ extension World {
     /// The names of a command refer to the state of the world after the commands before it.
     ///
     /// - Parameter document: The document, from JSON or YAML.
-    /// - Returns: The commands.
+    /// - Returns: The commands, each with what it has made.
     /// - Throws: As ``perform(event:)``. The world is unchanged then.
-    package func perform(_ document: SourceDocument) throws -> [SimulatorCommand] {
+    package func perform(
+        _ document: SourceDocument
+    ) throws -> [(command: SimulatorCommand, outcome: CommandOutcome)] {
         guard case .array(let events) = document.value else {
             let command = try ProfileDecoder.command(document, in: try present())
-            try perform(command)
-            return [command]
+            return [(command, try perform(command))]
         }
         guard !events.isEmpty else {
             throw SourceError(.wrongValue, at: .root, "the list has no command")

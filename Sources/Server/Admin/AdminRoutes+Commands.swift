@@ -26,26 +26,33 @@ extension AdminRoutes {
         answer: .init(
             summary: "What changed: each member of the device, and the lists of providers and integrations, if its "
                 + "value is another one. The values are the new ones, as the getters return them; `null` if a member "
-                + "has no value any more.",
-            schema: object(["changed": object(shownMembers, optional: Set(shownMembers.keys))]),
+                + "has no value any more. `added` has the numbers of new faults, in the order of the commands, if there are any.",
+            schema: object(
+                [
+                    "added": object(["faults": ["type": "array", "items": ["type": "integer", "minimum": 1]]]),
+                    "changed": object(shownMembers, optional: Set(shownMembers.keys)),
+                ], optional: ["added"]),
             headers: [HTTPField.Name.preferenceApplied.rawName: "`\(preference)`"]),
         answersIfPreferred: true, canRefuse: true
     ) { request in
         guard request.prefersAnswer else {
-            try perform(request)
+            _ = try perform(request)
             return .done
         }
         let before = try shown(request.device)
-        try perform(request)
+        let faults = try perform(request)
         let after = try shown(request.device)
         let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
             .reduce(into: Members()) { $0[$1] = after[$1] ?? .null }
-        var answer = try json(JSONValue.object(["changed": .object(changed)]))
+        var body: Members = ["changed": .object(changed)]
+        if !faults.isEmpty { body["added"] = ["faults": .array(faults.map { .integer(Int64($0)) })] }
+        var answer = try json(JSONValue.object(body))
         answer.head.headerFields[.preferenceApplied] = preference
         return answer
     }
 
-    private static func perform(_ request: AdminRequest) throws {
+    /// Performs the commands, and returns the numbers of the faults that they have added.
+    private static func perform(_ request: AdminRequest) throws -> [Int] {
         let text = try request.text()
         let document: SourceDocument
         do throws(SourceError) {
@@ -57,7 +64,9 @@ extension AdminRoutes {
             }
             document = try ProfileDecoder.event(text)
         }
-        if try request.world.perform(document).contains(.reset) { request.worlds.calls.end(of: request.worldName) }
+        let performed = try request.world.perform(document)
+        if performed.contains(where: { $0.command == .reset }) { request.worlds.calls.end(of: request.worldName) }
+        return performed.compactMap(\.outcome.fault)
     }
 
     // MARK: - What changed

@@ -10,7 +10,7 @@ package struct CommandRow<Arguments: Hashable & Sendable>: AnyCommandRow {
     package let summary: String
     package let format: Format<Arguments>
     package let standsAlone: Bool
-    let body: @Sendable (Arguments, World) throws -> Void
+    let body: @Sendable (Arguments, World) throws -> CommandOutcome
 
     /// Creates a row.
     ///
@@ -23,6 +23,17 @@ package struct CommandRow<Arguments: Hashable & Sendable>: AnyCommandRow {
     init(
         _ name: String, _ summary: String, _ format: Format<Arguments>, standsAlone: Bool = false,
         _ body: @escaping @Sendable (Arguments, World) throws -> Void
+    ) {
+        self.init(making: name, summary, format, standsAlone: standsAlone) { arguments, world in
+            try body(arguments, world)
+            return CommandOutcome()
+        }
+    }
+
+    /// Creates the row of a command that makes something new, of which its outcome tells.
+    init(
+        making name: String, _ summary: String, _ format: Format<Arguments>, standsAlone: Bool = false,
+        _ body: @escaping @Sendable (Arguments, World) throws -> CommandOutcome
     ) {
         self.name = name
         self.summary = summary
@@ -54,6 +65,15 @@ extension CommandRow<Nothing> {
         }
         self.init(name, summary, format, standsAlone: true) { _, world in try body(world) }
     }
+}
+
+/// What a command has made.
+package struct CommandOutcome: Hashable, Sendable {
+    /// The number of the fault that it added; `nil` for another command.
+    package var fault: Int?
+
+    /// Creates the outcome of a command.
+    package init(fault: Int? = nil) { self.fault = fault }
 }
 
 /// The arguments of a command without arguments.

@@ -14,16 +14,20 @@ extension World {
     ///
     /// The change is durable on return. A command that is refused is recorded too.
     ///
+    /// - Returns: What the command has made.
     /// - Throws: ``CommandError`` if the command names an object that does not exist or requests an impossible change;
     ///   `StateError` if the state cannot be changed. The world is unchanged then.
-    package func perform(_ command: SimulatorCommand) throws {
+    @discardableResult
+    package func perform(_ command: SimulatorCommand) throws -> CommandOutcome {
+        let outcome: CommandOutcome
         do {
-            try change(by: command)
+            outcome = try change(by: command)
         } catch let error as CommandError {
             record(command, refusal: error.description)
             throw error
         }
         record(command, refusal: nil)
+        return outcome
     }
 
     /// Performs several commands in one transaction: all of them, or none.
@@ -34,12 +38,12 @@ extension World {
     /// - Parameters:
     ///   - count: The number of commands.
     ///   - command: Returns the command at a place, from 0, for the world as the commands before it leave it.
-    /// - Returns: The commands.
+    /// - Returns: The commands, each with what it has made.
     /// - Throws: ``CommandError`` with the number of the refused command, and what `command` throws; `StateError` if the
     ///   state cannot be changed. The world is unchanged then.
     package func perform(
         together count: Int, _ command: (_ place: Int, _ world: World) throws -> SimulatorCommand
-    ) throws -> [SimulatorCommand] {
+    ) throws -> [(command: SimulatorCommand, outcome: CommandOutcome)] {
         var current: (place: Int, command: SimulatorCommand)?
         do {
             return try transaction { world in
@@ -47,9 +51,9 @@ extension World {
                     current = nil
                     let command = try command(place, world)
                     current = (place, command)
-                    try world.change(by: command)
+                    let outcome = try world.change(by: command)
                     try world.simulation.journal.record(CommandDecision(command, refusal: nil))
-                    return command
+                    return (command, outcome)
                 }
             }
         } catch let error as CommandError {
@@ -61,9 +65,9 @@ extension World {
         }
     }
 
-    private func change(by command: SimulatorCommand) throws {
+    private func change(by command: SimulatorCommand) throws -> CommandOutcome {
         do {
-            try command.perform(in: self)
+            return try command.perform(in: self)
         } catch let error as SourceError {
             // The arguments are well-formed, but the world's current state does not allow them.
             throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)

@@ -28,7 +28,7 @@ package struct SimulatorCommand: Sendable {
     }
 
     /// Performs the command, without an entry in the journal.
-    func perform(in world: World) throws { try content.perform(in: world) }
+    func perform(in world: World) throws -> CommandOutcome { try content.perform(in: world) }
 
     /// The arguments in the form of a report's step.
     package var stepArguments: [JSONValue] { arguments == .null ? [] : [arguments] }
@@ -46,7 +46,7 @@ extension SimulatorCommand: Hashable {
 private protocol CommandContent: Hashable, Sendable {
     var name: String { get }
     var json: JSONValue { get }
-    func perform(in world: World) throws
+    func perform(in world: World) throws -> CommandOutcome
 }
 
 private struct RowContent<Arguments: Hashable & Sendable>: CommandContent {
@@ -60,7 +60,7 @@ private struct RowContent<Arguments: Hashable & Sendable>: CommandContent {
         return row.standsAlone && json == .object([:]) ? .null : json
     }
 
-    func perform(in world: World) throws { try row.body(arguments, world) }
+    func perform(in world: World) throws -> CommandOutcome { try row.body(arguments, world) }
 
     static func == (left: Self, right: Self) -> Bool {
         left.name == right.name && left.arguments == right.arguments

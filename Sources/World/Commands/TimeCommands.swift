@@ -5,7 +5,7 @@ import TVSimStructuredText
 /// The commands that change the clock, the faults and the whole world.
 enum TimeCommands {
     static let rows: [any AnyCommandRow] = [
-        advance, fault, mark, clearFaults, setClock, followClock, freezeClock, reset,
+        advance, fault, removeFault, mark, clearFaults, setClock, followClock, freezeClock, reset,
     ]
 
     static let advance = CommandRow("advance", "Advances the clock.", step) { seconds, world in
@@ -34,11 +34,16 @@ enum TimeCommands {
     ) { world in try world.simulation.clock.freeze() }
 
     static let fault = CommandRow(
-        "fault", "Adds a fault.", FaultFormat.fault
+        making: "fault", "Adds a fault.", FaultFormat.fault
     ) { fault, world in
         try world.checkNames(in: fault.only)
-        try world.simulation.faults.add(fault)
+        return CommandOutcome(fault: try world.simulation.faults.add(fault))
     }
+
+    static let removeFault = CommandRow(
+        "removeFault", "Removes the fault with this number. It may have been removed before.",
+        Formats.count(in: 1...Int.largestExact)
+    ) { id, world in try world.simulation.faults.remove(id) }
 
     static let mark = CommandRow(
         "mark", "Says in the journal what only the test knows about the app. It changes nothing.", Mark.format
@@ -77,6 +82,9 @@ extension SimulatorCommand {
 
     /// Adds a fault.
     package static func addFault(_ fault: Fault) -> SimulatorCommand { TimeCommands.fault.command(fault) }
+
+    /// Removes the fault with a number.
+    package static func removeFault(_ id: Int) -> SimulatorCommand { TimeCommands.removeFault.command(id) }
 
     /// Says what only the test knows about the app.
     package static func mark(_ mark: Mark) -> SimulatorCommand { TimeCommands.mark.command(mark) }

@@ -64,6 +64,8 @@ package struct ClockListing: Codable, Sendable, Hashable {
 package struct FaultListing: Codable, Sendable, Hashable {
     /// One fault, with its remaining counts.
     package struct Entry: Codable, Sendable, Hashable {
+        /// The number, by which the fault can be removed.
+        package var id: Int
         /// The operation.
         package var at: String
         /// How it fails; absent if the fault only changes a good answer.
@@ -71,6 +73,8 @@ package struct FaultListing: Codable, Sendable, Hashable {
         /// How many operations still succeed before the first failure.
         package var after: Int
         /// How many operations still fail; absent if all do.
+        ///
+        /// A fault with 0 is used up and concerns no operation any more.
         package var times: Int?
         /// The facts of the operations that match; absent if all match.
         package var only: [String: String]?
@@ -91,6 +95,7 @@ package struct FaultListing: Codable, Sendable, Hashable {
 
         /// Creates the entry of a fault.
         init(_ fault: Fault) {
+            id = fault.id ?? 0
             at = fault.operation.rawValue
             error = fault.error
             after = fault.after

@@ -101,7 +101,7 @@ package struct SelectedDevice: Sendable {
     /// Lists the faults.
     package func faults() throws -> FaultListing {
         FaultListing(
-            faults: try device.simulation.faults.plan().faults.map { .init($0) })
+            faults: try device.simulation.faults.plan().numbered.map { .init($0) })
     }
 
     /// Returns the summary of all settings and state.

@@ -188,7 +188,11 @@ class Faults {
   }
 
   async add(at, error, options) {
-    await this.#world.perform({fault: fault(at, error, options)});
+    return (await this.#world.performed({fault: fault(at, error, options)})).added.faults[0];
+  }
+
+  async remove(id) {
+    await this.#world.perform({removeFault: id});
   }
 
   async clear() {
@@ -200,17 +204,11 @@ class Faults {
     if (typeof body !== 'function') {
       throw new TvsimError('faults.during() has no function', {suggestion: 'pass what to do as the last argument'});
     }
-    await this.add(at, error, ...rest);
-    const added = withoutCounts((await this.#world.device()).faults.at(-1));
+    const added = await this.add(at, error, ...rest);
     try {
       return await body();
     } finally {
-      // The server can only remove all faults, so the others are added again, all of them or none. It has no command for a
-      // fault that is used up, which has no effect.
-      const faults = (await this.#world.device()).faults;
-      const own = faults.map(withoutCounts).lastIndexOf(added);
-      const kept = faults.filter(({times}, index) => index !== own && times !== 0);
-      await this.#world.perform(['clearFaults', ...kept.map((fault) => ({fault}))]);
+      await this.remove(added);
     }
   }
 

@@ -41,11 +41,16 @@ class World {
   async perform(...commands) {
     const changed = {};
     for (const body of commands) {
-      const headers = {Prefer: 'return=representation'};
-      const answer = await this.#endpoint.send('POST', '/_sim/v1/commands', {body, headers});
-      if (answer.body.length) Object.assign(changed, answer.json().changed);
+      Object.assign(changed, (await this.performed(body)).changed);
     }
     return changed;
+  }
+
+  /** Performs a command, and returns what it changed and added. */
+  async performed(body) {
+    const headers = {Prefer: 'return=representation'};
+    const answer = await this.#endpoint.send('POST', '/_sim/v1/commands', {body, headers});
+    return answer.body.length ? answer.json() : {};
   }
 
   async statement(app, {requestors, expires} = {}) {

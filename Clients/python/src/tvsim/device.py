@@ -200,17 +200,24 @@ class Faults:
         delay: str | None = None, headers: Mapping[str, str | int] | None = None, status: int | None = None,
         body: str | None = None, content_type: str | None = None, adds: Mapping[str, Any] | None = None,
         probability: float | None = None,
-    ) -> None:
-        """Lets an operation fail, or changes its answers; without ``times`` until ``clear``.
+    ) -> int:
+        """Lets an operation fail, or changes its answers; without ``times`` until it is removed.
+
+        Returns the number of the fault, which ``remove`` takes.
 
         ``catalog`` lists operations and errors. ``only`` names the operations that it concerns, such as
         ``{"mvpd": "Dish"}``; ``after`` and ``times`` count these. ``delay`` holds the answer back, for example ``"8s"``.
         With ``status`` a proxy answers, with ``headers``, ``body`` and ``content_type``. ``adds`` are members that a good
         answer gets. With ``probability=0.2`` it concerns every fifth of them, by chance.
         """
-        self._world.perform({"fault": _fault(
+        added = self._world._perform({"fault": _fault(
             at, error, after=after, times=times, only=only, delay=delay, headers=headers, status=status, body=body, contentType=content_type,
             adds=adds, probability=probability)})
+        return int(added["added"]["faults"][0])
+
+    def remove(self, id: int) -> None:
+        """Removes one fault; the others stay. A fault that was removed before is no error."""
+        self._world.perform({"removeFault": id})
 
     def clear(self) -> None:
         """Removes all faults."""
@@ -224,19 +231,13 @@ class Faults:
         probability: float | None = None,
     ) -> Iterator[None]:
         """Lets an operation fail, or changes its answers, during a ``with`` block. Other faults stay."""
-        self._world.perform({"fault": _fault(
-            at, error, only=only, delay=delay, headers=headers, status=status, body=body, contentType=content_type,
-            adds=adds, probability=probability)})
-        added = _without_counts(self._world.device()["faults"][-1])
+        added = self.add(
+            at, error, only=only, delay=delay, headers=headers, status=status, body=body, content_type=content_type,
+            adds=adds, probability=probability)
         try:
             yield
         finally:
-            # The server can only remove all faults, so the others are added again, all of them or none. It has no command
-            # for a fault that is used up, which has no effect.
-            faults = self._world.device()["faults"]
-            own = [index for index, each in enumerate(faults) if _without_counts(each) == added]
-            kept = [fault for index, fault in enumerate(faults) if index not in own[-1:] and fault.get("times") != 0]
-            self._world.perform(["clearFaults", *[{"fault": fault} for fault in kept]])
+            self.remove(added)
 
     def catalog(self) -> list[FaultOperation]:
         """Returns the operations that can fail, with their errors."""

@@ -54,10 +54,13 @@ class World:
         """Performs commands of the admin API, such as ``{"advance": "31d"}``, and returns what they changed."""
         changed: dict[str, Any] = {}
         for command in commands:
-            answer = self._endpoint.send(
-                "POST", "/_sim/v1/commands", command, headers={"Prefer": "return=representation"})
-            changed |= answer.json()["changed"] if answer.body else {}
+            changed |= self._perform(command).get("changed", {})
         return changed
+
+    def _perform(self, command: Any) -> dict[str, Any]:
+        """Performs a command, and returns what it changed and added."""
+        answer = self._endpoint.send("POST", "/_sim/v1/commands", command, headers={"Prefer": "return=representation"})
+        return dict(answer.json()) if answer.body else {}
 
     def statement(self, app: str | None = None, *, requestors: str | None = None, expires: str | None = None) -> str:
         """Returns the software statement with which an app registers; by default that of the profile's app."""

@@ -100,11 +100,17 @@ public final class World implements AutoCloseable {
     public Json perform(Object... commands) {
         Map<String, Json> changed = new TreeMap<>();
         for (Object command : commands) {
-            Endpoint.Answer answer = endpoint.send(
-                "POST", "/_sim/v1/commands", command, Map.of(), Duration.ZERO, "Prefer", "return=representation");
-            if (answer.body().length > 0) changed.putAll(answer.json().get("changed").members());
+            Json performed = performed(command);
+            if (performed != null) changed.putAll(performed.get("changed").members());
         }
         return Json.of(changed);
+    }
+
+    /** Performs a command, and returns what it changed and added; {@code null} if the server does not say. */
+    Json performed(Object command) {
+        Endpoint.Answer answer = endpoint.send(
+            "POST", "/_sim/v1/commands", command, Map.of(), Duration.ZERO, "Prefer", "return=representation");
+        return answer.body().length > 0 ? answer.json() : null;
     }
 
     /** Returns the software statement with which the profile's app registers. */

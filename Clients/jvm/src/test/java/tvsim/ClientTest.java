@@ -87,7 +87,7 @@ class ClientTest {
     }
 
     @Test
-    @DisplayName("a fault during a block leaves the rest of faults that were used, and ends also if it was used")
+    @DisplayName("a fault during a block leaves the others as they are, and ends also if it was used")
     void usedFaults(World world) throws Exception {
         String page = world.url() + "/api/v2/REF30/configuration";
         world.faults().add("service.configuration", Fault.change().status(418).body("first", "a/b").times(1));
@@ -103,7 +103,7 @@ class ClientTest {
                 throw new IllegalStateException();
             }
         });
-        assertEquals(before.subList(1, 4), world.device().get("faults").list());
+        assertEquals(before, world.device().get("faults").list());
         assertEquals("second", get(page));
         assertTrue(get(page).contains("invalid_access_token"));
         world.faults().clear();
