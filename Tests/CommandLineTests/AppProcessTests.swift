@@ -22,12 +22,12 @@ struct AppProcessProgramTests {
         try tool.line("fault add accountManager.enqueue serviceTemporarilyUnavailable --times 1")
         #expect(
             try tool.line("fault list").output
-                == "accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 1\n")
+                == "1  accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 1\n")
         #expect(try app.ask(lines: 2) == ["access 3, no error", "provider none, VSErrorDomain 3"])
-        // The fault is used up, so the list is empty.
+        // The fault is used up, and stays listed until it is removed.
         #expect(
             try tool.line("fault list").output
-                == "accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 0\n")
+                == "1  accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 0\n")
         #expect(try tool.line("fault list --format json").output.contains(#""times":0"#))
         #expect(try app.ask(lines: 2) == ["access 3, no error", "provider Cablevision, no error"])
         try tool.line("permission deny com.example.stream")
