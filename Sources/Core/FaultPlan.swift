@@ -97,7 +97,7 @@ package struct FaultStrike: Codable, Sendable, Hashable {
 package struct FaultPlan: Sendable, Hashable {
     /// The faults, including those that will not occur again, so that a listing shows the history.
     package internal(set) var faults: [Fault] = []
-    /// The largest number of a fault that the plan had, also if it was removed; `nil` if a tvsim before 0.1.0 wrote it.
+    /// The largest number of a fault that the plan had, also if it was removed; `nil` if an older build wrote it.
     var last: Int?
 
     /// Creates an empty plan.

@@ -174,10 +174,8 @@ function fault(at, error, options) {
   return given({at, ...others});
 }
 
-/** Returns a fault as text, without what changes when it strikes. */
-function withoutCounts({after, times, ...others}) {
-  return JSON.stringify({...others, times: times !== undefined});
-}
+/** The method of a world that performs a command, and returns what it changed and added. */
+const PERFORMED = Symbol('performed');
 
 /** What fails, and how. */
 class Faults {
@@ -188,7 +186,7 @@ class Faults {
   }
 
   async add(at, error, options) {
-    return (await this.#world.performed({fault: fault(at, error, options)})).added.faults[0];
+    return (await this.#world[PERFORMED]({fault: fault(at, error, options)})).added.faults[0];
   }
 
   async remove(id) {
@@ -217,4 +215,4 @@ class Faults {
   }
 }
 
-module.exports = {Account, Clock, Faults, Permission, Viewer};
+module.exports = {Account, Clock, Faults, PERFORMED, Permission, Viewer};

@@ -1,7 +1,7 @@
 // An isolated world: a device, TV providers and an entitlement service.
 'use strict';
 
-const {Account, Clock, Faults, Permission, Viewer} = require('./device');
+const {Account, Clock, Faults, PERFORMED, Permission, Viewer} = require('./device');
 const {Browser} = require('./browser');
 const {Evidence, unpacked} = require('./evidence');
 const {Framework} = require('./framework');
@@ -41,13 +41,12 @@ class World {
   async perform(...commands) {
     const changed = {};
     for (const body of commands) {
-      Object.assign(changed, (await this.performed(body)).changed);
+      Object.assign(changed, (await this[PERFORMED](body)).changed);
     }
     return changed;
   }
 
-  /** Performs a command, and returns what it changed and added. */
-  async performed(body) {
+  async [PERFORMED](body) {
     const headers = {Prefer: 'return=representation'};
     const answer = await this.#endpoint.send('POST', '/_sim/v1/commands', {body, headers});
     return answer.body.length ? answer.json() : {};

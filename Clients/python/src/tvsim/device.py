@@ -245,11 +245,6 @@ class Faults:
         return operations
 
 
-def _without_counts(fault: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a fault without what changes when it strikes."""
-    return {name: name == "times" or value for name, value in fault.items() if name != "after"}
-
-
 def _fault(at: str, error: str | int | None, **others: Any) -> dict[str, Any]:
     """Returns a fault as the server takes it."""
     members = {"at": at, "error": error} | others

@@ -48,14 +48,6 @@ public final class Faults {
         return () -> remove(added);
     }
 
-    /** Returns a fault without what changes when it strikes. */
-    private static Json withoutCounts(Json fault) {
-        Map<String, Object> members = new LinkedHashMap<>(fault.members());
-        members.remove("after");
-        members.computeIfPresent("times", (name, times) -> true);
-        return Json.of(members);
-    }
-
     /** The time during which an operation fails, for {@code try (Faults.During fault = …)}. */
     public interface During extends AutoCloseable {
         @Override
