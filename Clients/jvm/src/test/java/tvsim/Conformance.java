@@ -127,8 +127,8 @@ final class Conformance {
             case "integration" -> done(() -> world.integration(text(0), options));
             case "statement" -> world.statement();
             case "device" -> world.device();
-            case "faults.add" ->
-                done(() -> world.faults().add(text(0), arguments.get(1), number("after"), number("times")));
+            case "faults.add" -> world.faults().add(text(0), arguments.get(1), number("after"), number("times"));
+            case "faults.remove" -> done(() -> world.faults().remove(((Json) arguments.get(0)).number()));
             case "faults.clear" -> done(() -> world.faults().clear());
             case "faults.catalog" -> world.faults().catalog();
             case "viewer.answer" -> done(() -> world.viewer().answer(options));
