@@ -9,7 +9,7 @@ extension Fault {
 
     private static let id = Field<Fault>(
         "id", "The number of the fault, by which it can be removed. Default: the next one.",
-        Formats.count(in: 1...Int.largestExact), ifSet: \.id)
+        Formats.count(in: 1...Fault.largestID), ifSet: \.id)
 
     private static let counts: [Field<Fault>] = [
         Field(
@@ -82,7 +82,7 @@ extension FaultPlan {
                 "faults", "The faults in the order in which they were added.",
                 Formats.list(Fault.stored.format, of: "faults"), required: true, into: \.faults),
             Field(
-                "last", "The largest number that a fault had.", Formats.count(in: 0...Int.largestExact), ifSet: \.last),
+                "last", "The largest number that a fault had.", Formats.count(in: 0...Fault.largestID), ifSet: \.last),
         ])
 }
 

@@ -24,8 +24,10 @@ package struct FaultInjector: Sendable {
         try store.write { state in
             var plan = try state.value(for: Self.key) ?? FaultPlan()
             guard let id = plan.add(fault) else {
-                throw CommandError(
-                    .invalid, "another fault has the number \(fault.id ?? 0): remove it, or leave 'id' out")
+                let reason =
+                    fault.id.map { "another fault has the number \($0): remove it, or leave 'id' out" }
+                    ?? "no number of a fault is left: reset the world"
+                throw CommandError(.invalid, reason)
             }
             try state.setValue(plan, for: Self.key)
             return id

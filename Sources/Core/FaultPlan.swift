@@ -43,6 +43,9 @@ package struct Fault: Sendable, Hashable {
         self.times = times
     }
 
+    /// The largest number of a fault; a document with a larger one could not be read.
+    static let largestID = 1 << 52
+
     /// Whether the fault has occurred as often as configured.
     package var isExhausted: Bool { times == 0 }
 
@@ -120,10 +123,10 @@ package struct FaultPlan: Sendable, Hashable {
     /// Adds a fault after the existing ones.
     ///
     /// - Parameter fault: The fault. Without a number it gets the next one, which no fault of the plan has had.
-    /// - Returns: Its number; `nil` if another fault has it.
+    /// - Returns: Its number; `nil` if another fault has it, or if it exceeds ``Fault/largestID``.
     package mutating func add(_ fault: Fault) -> Int? {
         let id = fault.id ?? newest + 1
-        guard !numbered.contains(where: { $0.id == id }) else { return nil }
+        guard id <= Fault.largestID, !numbered.contains(where: { $0.id == id }) else { return nil }
         last = max(newest, id)
         faults = numbered
         faults.append(fault)

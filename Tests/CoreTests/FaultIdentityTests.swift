@@ -51,6 +51,14 @@ import Testing
         for id in [0, -1, 9, Int.max] { #expect(throws: CommandError.self, "\(id)") { try faults.remove(id) } }
     }
 
+    @Test("never grows beyond what the stored document can hold")
+    func largest() throws {
+        _ = try add("a", id: 1 << 52)
+        let error = #expect(throws: CommandError.self) { _ = try add("b") }
+        #expect(error?.reason == "no number of a fault is left: reset the world")
+        #expect(try listed() == ["4503599627370496 a"])
+    }
+
     @Test("is the place of a fault that an older tvsim stored")
     func stored() throws {
         let store = MemoryStateStore()
