@@ -179,7 +179,7 @@ let package = Package(
         .target(
             name: "TVSimRules",
             dependencies: [
-                "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
+                "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice", "TVSimStateStorage",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimCore", Library.http,
             ]),
         .target(

@@ -5,12 +5,29 @@ package import TVSimStructuredText
 /// A secret is replaced by a pseudonym, the first eight digits of its SHA-256 digest. Equal secrets have equal
 /// pseudonyms, so that two traces can be compared.
 package enum Redaction {
-    /// Names whose values are always secret; case, spaces, `-` and `_` are ignored.
+    /// How the value of a name is shown.
+    package enum Treatment: Sendable {
+        /// It is replaced by a pseudonym.
+        case secret
+        /// It is shown as it was sent, although it may look like a token: what a client got wrong in it must be seen.
+        case open
+        /// It is shown, with a pseudonym for each part that looks like a token.
+        case judged
+    }
+
+    /// Names whose values are always secret, in lower case and without spaces, `-` and `_`.
+    ///
+    /// A name that ends with one of ``secretEndings`` needs no line here.
     private static let secretNames: Set<String> = [
-        "accesstoken", "authorization", "clientsecret", "password", "samlresponse", "samlattributequeryresponse",
-        "serializedtoken", "softwarestatement", "verificationtoken", "authenticationrequest", "mediatoken", "token",
-        "idfv", "cookie", "setcookie",
+        "authorization", "proxyauthorization", "samlresponse", "samlattributequeryresponse", "softwarestatement",
+        "authenticationrequest", "idfv", "cookie", "setcookie", "aptemppassidentity", "xssoid", "xssolink",
+        "codeverifier", "assertion",
     ]
+    private static let secretEndings = ["token", "secret", "password", "apikey"]
+    /// The headers that describe the device and are no secret.
+    private static let openNames: Set<String> = ["apdeviceidentifier", "xdeviceinfo", "appartnerframeworkstatus"]
+    /// The members whose `code` is one that a provider sends to its user.
+    private static let holdersOfCodes: Set<String> = ["subscribers", "signin"]
 
     /// The minimum length of a run of token characters that is redacted in free text.
     ///
@@ -18,11 +35,38 @@ package enum Redaction {
     /// are longer.
     private static let shortestOpaqueRun = 96
 
+    /// Returns how the value of a header, of a field or of a member is shown.
+    package static func treatment(of name: String) -> Treatment {
+        let plain = normalized(name)
+        if secretNames.contains(plain) || secretEndings.contains(where: plain.hasSuffix) { return .secret }
+        return openNames.contains(plain) ? .open : .judged
+    }
+
+    private static func normalized(_ name: String) -> String {
+        // Most names consist of lower-case letters.
+        if name.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) { return name }
+        return name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
+    }
+
+    /// Returns a value as it is shown; a pseudonym stays what it is.
+    ///
+    /// - Parameters:
+    ///   - value: The value of a header, of a field or of a member.
+    ///   - name: Its name.
+    /// - Returns: The value without secrets.
+    package static func redact(_ value: String, named name: String) -> String {
+        switch treatment(of: name) {
+        case .secret: isPseudonym(value) ? value : pseudonym(of: value)
+        case .open: value
+        case .judged: redact(value)
+        }
+    }
+
     /// Replaces the values of secret names, and texts that look like tokens in the other values.
     package static func redact(_ details: [String: String]) -> [String: String] {
         var redacted = details
         for (name, value) in details {
-            let safe = isSecret(name) ? pseudonym(of: value) : redact(value)
+            let safe = redact(value, named: name)
             if safe != value { redacted[name] = safe }
         }
         return redacted
@@ -35,28 +79,63 @@ package enum Redaction {
     ///   - judgesNames: Whether the value of a secret name is a secret; `false` to judge the texts alone.
     /// - Returns: The value without secrets.
     package static func redact(_ value: JSONValue, byName judgesNames: Bool = true) -> JSONValue {
+        redact(value, isSecret: false, isOfCode: false, judgesNames)
+    }
+
+    private static func redact(
+        _ value: JSONValue, isSecret: Bool, isOfCode: Bool, _ judgesNames: Bool
+    ) -> JSONValue {
         switch value {
-        case .string(let text): .string(redact(text))
-        case .array(let items): .array(items.map { redact($0, byName: judgesNames) })
+        case .string(let text): return .string(isSecret ? redact(text, named: "token") : redact(text))
+        case .integer, .number:
+            guard isSecret, let text = try? JSONText.line(value) else { return value }
+            return .string(pseudonym(of: text))
+        case .array(let items):
+            return .array(items.map { redact($0, isSecret: isSecret, isOfCode: isOfCode, judgesNames) })
         case .object(let members):
-            .object(
+            return .object(
                 Members(
                     uniqueKeysWithValues: members.map { name, member in
-                        guard judgesNames, isSecret(name), case .string(let secret) = member else {
-                            return (name, redact(member, byName: judgesNames))
-                        }
-                        return (name, .string(pseudonym(of: secret)))
+                        let isHidden =
+                            judgesNames
+                            && (treatment(of: name) == .secret || isOfCode && name == "code")
+                        let holdsCode = isOfCode || holdersOfCodes.contains(normalized(name))
+                        return (name, redact(member, isSecret: isHidden, isOfCode: holdsCode, judgesNames))
                     }))
-        default: value
+        case .bool, .null: return value
         }
     }
 
-    private static func isSecret(_ name: String) -> Bool {
-        // Most names consist of lower-case letters and need no normalization.
-        if name.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
-            return secretNames.contains(name)
-        }
-        return secretNames.contains(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
+    /// Returns the fields of a query or of a form without secrets.
+    ///
+    /// What has no secret stays as it was sent, octet for octet. The value of a field that cannot be decoded is a secret,
+    /// and so is all of a field whose name is none, such as JSON that is called a form.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields, percent-encoded.
+    ///   - hides: Returns whether the value of a name is a secret for another reason than its name.
+    /// - Returns: The fields, percent-encoded.
+    package static func redact(form fields: some StringProtocol, hiding hides: (String) -> Bool = { _ in false })
+        -> String
+    {
+        fields.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = FormCoding.decode(String(parts[0]))?.first?.name, isFieldName(name) else {
+                return pair.isEmpty ? "" : PercentCoding.encode(pseudonym(of: String(pair)))
+            }
+            guard parts.count == 2 else { return redact(String(pair)) }
+            guard let value = FormCoding.decode(String(pair))?.first?.value else {
+                return "\(parts[0])=" + PercentCoding.encode(pseudonym(of: String(parts[1])))
+            }
+            let safe = hides(name) ? pseudonym(of: value) : redact(value, named: name)
+            return safe == value ? String(pair) : "\(parts[0])=" + PercentCoding.encode(safe)
+        }.joined(separator: "&")
+    }
+
+    /// Returns whether a text can be the name of a field; what is none is not shown as a name.
+    package static func isFieldName(_ name: String) -> Bool {
+        name.utf8.count < shortestOpaqueRun
+            && name.utf8.allSatisfy { isTokenByte($0) && !"=/%+".utf8.contains($0) || "[]:$".utf8.contains($0) }
     }
 
     /// Replaces texts that look like tokens.

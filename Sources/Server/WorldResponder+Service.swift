@@ -4,6 +4,7 @@ import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 import TVSimCore
+import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimRules
 import TVSimStateStorage
@@ -49,8 +50,10 @@ extension WorldResponder {
         var answer: (response: HTTPResponse, body: Data)?
         // An exchange without a response has entries too.
         defer {
-            let exchange = Exchange(
-                request: head, body: body, answer: answer, scheme: scheme, pathPrefix: address.pathPrefix)
+            var exchange = HTTPExchange(
+                request: head, body: body, response: answer?.response, responseBody: answer?.body ?? Data())
+            exchange.request.scheme = scheme
+            exchange.prefix = address.pathPrefix
             worlds.exchanges.keep(exchange, at: witness.places)
             // HEAD leaves no entry in the world's journal.
             if !isForHead {

@@ -62,14 +62,8 @@ extension Simulator {
     func ruleReport() throws -> RuleReport {
         let settings = try world.origin().description.rules
         try RuleJudge.check(settings)
-        let (lines, opening) = try world.simulation.store.read { (try $0.log(from: 1), $0.opening) }
-        var history = evidence.history(
-            with: try lines.map { ($0.number, try world.simulation.journal.entry($0)) }, opening: opening,
-            calls: world.device.session.calls.kept
-        ).only([.app])
-        history.platform = try world.device.settings().platform
         var judge = RuleJudge()
-        judge.judge(history, by: settings)
+        judge.judge(try evidence.history(of: world), by: settings)
         return judge.report
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TVSimEntitlementAPI
 import TVSimRecordings
 import TVSimScenario
 import TVSimStructuredText

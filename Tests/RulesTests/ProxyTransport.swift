@@ -9,7 +9,7 @@ import TVSimWorld
 /// Forwards the requests of a client, and records them as a proxy does.
 final class ProxyTransport: EntitlementTransport {
     private let world: World
-    private let recorded = Locked<[(at: Date, exchange: RecordedRequest)]>([])
+    private let recorded = Locked<[(at: Date, exchange: HTTPExchange)]>([])
 
     init(to world: World) { self.world = world }
 
@@ -20,7 +20,7 @@ final class ProxyTransport: EntitlementTransport {
         let answer = try await WorldTransport(world).send(request, body: body)
         var whole = request
         (whole.scheme, whole.authority) = ("https", EntitlementWire.defaultAuthority)
-        let exchange = RecordedRequest(
+        let exchange = HTTPExchange(
             request: whole, body: body, response: answer.response, responseBody: answer.body)
         recorded.withLockedValue { $0.append((at, exchange)) }
         return answer

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The HTTP archive of a run")
 struct HTTPArchiveTests {
-    private static func run(_ requests: [RecordedRequest]) -> ReportedRun {
+    private static func run(_ requests: [HTTPExchange]) -> ReportedRun {
         var effect = StepEffect()
         effect.requests = requests
         let step = ReportedRun.Step(
@@ -16,7 +16,7 @@ struct HTTPArchiveTests {
         return ReportedRun(name: "a\nrun", source: "", steps: [step])
     }
 
-    private static func entries(_ requests: RecordedRequest...) throws -> [JSONValue] {
+    private static func entries(_ requests: HTTPExchange...) throws -> [JSONValue] {
         let text = try JSONText.line(HTTPArchive([run(requests)]))
         guard case .object(let archive) = try JSONValue(json: Data(text.utf8)), case .object(let log)? = archive["log"],
             case .array(let entries)? = log["entries"]
@@ -33,7 +33,7 @@ struct HTTPArchiveTests {
             status: .found, headerFields: [.location: "https://example.com/next", .contentType: "text/plain"])
         let entry = try #require(
             try Self.entries(
-                RecordedRequest(
+                HTTPExchange(
                     request: request, body: Data("client_secret=hidden&grant=ä".utf8), response: response,
                     responseBody: Data("ok".utf8))
             ).first)
@@ -51,9 +51,10 @@ struct HTTPArchiveTests {
         #expect(asked["headersSize"] == -1 && asked["bodySize"] == 29)
         #expect(posted["mimeType"] == "application/x-www-form-urlencoded")
         let text = posted["text"]?.string ?? ""
-        #expect(text.hasPrefix("client_secret=<redacted ") && text.hasSuffix("&grant=ä"), "\(text)")
+        #expect(text.hasPrefix("client_secret=%3Credacted%20") && text.hasSuffix("&grant=ä"), "\(text)")
         #expect(told["status"] == 302 && told["redirectURL"] == "https://example.com/next")
-        #expect(told["content"] == ["size": 2, "mimeType": "text/plain", "text": "ok"])
+        // A text that is neither a form nor JSON may have secrets that cannot be found.
+        #expect(told["content"] == ["size": 2, "mimeType": "text/plain"])
         #expect(told["bodySize"] == 2 && told["headersSize"] == -1)
         #expect(!JSONText.line(ordered: entry).contains("Bearer secret"))
     }
@@ -61,8 +62,8 @@ struct HTTPArchiveTests {
     @Test("writes a request without a response as browsers do, and leaves out what is no text")
     func withoutResponse() throws {
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
-        let silent = RecordedRequest(request: request, body: Data(), response: nil, responseBody: Data())
-        let binary = RecordedRequest(
+        let silent = HTTPExchange(request: request, body: Data(), response: nil, responseBody: Data())
+        let binary = HTTPExchange(
             request: request, body: Data([0xFF]), response: HTTPResponse(status: .ok), responseBody: Data([0xFE, 0xFF]))
         let entries = try Self.entries(silent, binary)
         guard entries.count == 2, case .object(let first) = entries[0], case .object(let second) = entries[1],

@@ -92,10 +92,12 @@ struct RunPageTests {
     func requests() throws {
         var effect = StepEffect()
         effect.requests = [(200, "/a"), (399, "/b"), (400, "/c"), (nil, "/d")].map { (status: Int?, path: String) in
-            RecordedRequest(
+            HTTPExchange(
                 request: HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: path),
-                body: Data(), response: status.map { HTTPResponse(status: .init(code: $0)) },
-                responseBody: Data((status == nil ? "" : "the body").utf8))
+                body: Data(),
+                response: status.map {
+                    HTTPResponse(status: .init(code: $0), headerFields: [.contentType: "application/json"])
+                }, responseBody: Data((status == nil ? "" : "{\"a\": 1}").utf8))
         }
         effect.appActions = [.cancelSignIn]
         effect.notes = [.callsWaitForRequestor]
@@ -114,7 +116,7 @@ struct RunPageTests {
         }
         // A request without a response has only its own message.
         #expect(page.components(separatedBy: "<h4>Response</h4>").count == 4)
-        #expect(page.components(separatedBy: "<pre>the body</pre>").count == 4)
+        #expect(page.components(separatedBy: "<pre>{&quot;a&quot;:1}</pre>").count == 4)
     }
 
     @Test("has the conditions of a silent sign-in up to the one that does not hold, and the others as not reached")

@@ -19,8 +19,8 @@ struct SequenceDiagramTests {
             effect: effect, decisions: nil, failures: failures)
     }
 
-    private static func request(_ path: String, status: Int?) -> RecordedRequest {
-        RecordedRequest(
+    private static func request(_ path: String, status: Int?) -> HTTPExchange {
+        HTTPExchange(
             request: HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: path), body: Data(),
             response: status.map { HTTPResponse(status: .init(code: $0)) }, responseBody: Data())
     }

@@ -30,15 +30,15 @@ struct AdminOperationTests {
         GET /framework/user-accounts userAccounts ?bundleID ?options
         GET /health health
         GET /integrations listIntegrations ?requestor
-        GET /journal readJournal ?after ?contains ?limit
+        GET /journal readJournal ?after ?contains ?kind ?last ?limit
         GET /journal/events followJournal -Last-Event-ID ?lastEventID ?contains ?timeout ?flows =text/event-stream
-        GET /journal/exchange showExchange ?number ?secrets
         GET /journal/flow showFlow ?number
         GET /journal/flows listFlows ?after ?limit ?verdict ?app ?mvpd ?lane ?trace ?contains
-        GET /journal/wait awaitJournal ?after ?contains ?limit ?timeout
+        GET /journal/text readJournalText ?after ?contains ?kind ?last ?limit =text/plain
+        GET /journal/wait awaitJournal ?after ?contains ?kind ?last ?limit ?timeout
         GET /openapi.json openAPI
         GET /providers listProviders
-        GET /requests listRequests ?endpoint ?after ?contains ?limit
+        GET /requests listRequests ?endpoint ?path ?number ?after ?contains ?last ?limit ?messages ?secrets
         GET /rules judgeRules
         GET /saml/defects listDefects
         GET /settings listSettings ?changed ?unusual

@@ -1,5 +1,6 @@
 import NIOCore
 import TVSimScenario
+import TVSimWorld
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct DocumentedLimitTests {
         ("Reference/Server.md", "else `http://127.0.0.1:\(ServerLaunch.defaultPort)`"),
         ("Explanation/DevicesAndWorlds.md", "An import has at most \(ServerLimits.stateBody >> 20) MiB"),
         ("Reference/AdminAPI.md", "after at most \(ServerLimits.longestWait) seconds"),
-        ("Reference/AdminAPI.md", "if they are not larger than \(ExchangeRecord.longestBody >> 10) KiB"),
+        ("Reference/AdminAPI.md", "if they are not larger than \(RedactedExchange.longestBody >> 10) KiB"),
         ("Reference/AdminAPI.md", "the latest \(ServerLimits.exchanges) of the server, in its memory"),
         ("Reference/AdminAPI.md", "at most \(ServerLimits.profileBody >> 10) KiB of YAML or JSON"),
         (

@@ -18,7 +18,7 @@ struct ExchangeRecordTests {
     }
 
     private static func exchange(_ number: Int, of server: RunningServer) async throws -> String {
-        let answer = try await server.admin(.get, "/journal/exchange?number=\(number)")
+        let answer = try await server.admin(.get, "/requests?messages=true&number=\(number)")
         #expect(answer.status == 200)
         return answer.text
     }
@@ -29,6 +29,7 @@ struct ExchangeRecordTests {
             ("application/x-www-form-urlencoded", "grant_type=client_credentials&client_secret=confidential"),
             ("application/json", #"{"software_statement": "confidential", "deep": [{"password": "confidential"}]}"#),
             ("text/html", #"<input name="SAMLResponse" value="confidential">"#), ("", "confidential"),
+            ("application/x-www-form-urlencoded", #"{"password": "confidential"}"#),
             ("application/json", "confidential"), ("application/x-www-form-urlencoded", "password=confidential%"),
         ])
     func redacted(_ type: String, _ body: String) async throws {
@@ -54,7 +55,7 @@ struct ExchangeRecordTests {
                 guard case .integer(let last)? = entries?.last?["number"] else {
                     throw SocketClient.Trouble(reason: "none")
                 }
-                let asked = try await server.admin(.get, "/journal/exchange?number=\(last)&secrets=true")
+                let asked = try await server.admin(.get, "/requests?messages=true&number=\(last)&secrets=true")
                 #expect(asked.status == (allowsRemote ? 403 : 200))
                 #expect(asked.text.contains("client_secret=confidential&grant_type=x") != allowsRemote)
                 #expect(asked.text.contains("Bearer confidential") != allowsRemote)
@@ -62,7 +63,11 @@ struct ExchangeRecordTests {
                 // Nothing of it is kept.
                 #expect(try await !Self.exchange(Int(last), of: server).contains("confidential"))
                 #expect(try await !server.admin(.get, "/journal").text.contains("confidential"))
-                #expect(try await server.admin(.get, "/journal/exchange?secrets=1").status == 400)
+                for query in ["messages=true&secrets=1", "secrets=true", "messages=true&last=0"] {
+                    #expect(
+                        try await server.admin(.get, "/requests?\(query)").status
+                            == (allowsRemote && query == "secrets=true" ? 403 : 400))
+                }
             }
         }
     }
@@ -78,7 +83,7 @@ struct ExchangeRecordTests {
                     .post, "/sp/saml/SAMLAssertionConsumer", form, type: "application/x-www-form-urlencoded",
                     to: server)
                 let message = try JSONValue(json: Data(try await Self.exchange(number + 1, of: server).utf8))
-                let saml = message["exchange"]?["request"]?["saml"]
+                let saml = message["requests"]?.elements?.first?["messages"]?["request"]?["saml"]
                 #expect((saml != nil) == (number == 0))
                 guard let saml else { continue }
                 #expect(saml["root"] == "Response")
@@ -99,14 +104,15 @@ struct ExchangeRecordTests {
         }
     }
 
-    @Test("is null for an entry without one, and for one that the server no longer keeps")
+    @Test("is missing for an entry without one, and for one that the server no longer keeps")
     func bounded() async throws {
         try await RunningServer.serving { server in
-            #expect(try await Self.exchange(7, of: server) == "{\"exchange\":null}\n")
+            let none = "{\"count\":0,\"requests\":[]}\n"
+            #expect(try await Self.exchange(7, of: server) == none)
             for _ in 0..<201 { try await Self.send(.get, "/none", to: server) }
-            #expect(try await Self.exchange(1, of: server) == "{\"exchange\":null}\n")
-            #expect(try await Self.exchange(2, of: server) != "{\"exchange\":null}\n")
-            #expect(try await Self.exchange(201, of: server) != "{\"exchange\":null}\n")
+            #expect(try await Self.exchange(1, of: server) == none)
+            #expect(try await Self.exchange(2, of: server) != none)
+            #expect(try await Self.exchange(201, of: server) != none)
         }
     }
 

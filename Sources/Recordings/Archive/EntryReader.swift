@@ -83,7 +83,7 @@ struct EntryReader {
         let answer = try received.flatMap(json)
         if endpoint == .token { try check(lifetime: answer?["expires_in"]) }
         let shown = answer.map { disguise.hidden($0) }
-        let exchange = RecordedRequest(
+        let exchange = HTTPExchange(
             request: request, body: sent, response: response,
             responseBody: shown.flatMap { try? WireCoding.encode($0) } ?? Data())
         return .entry(
@@ -131,14 +131,14 @@ struct EntryReader {
             HTTPResponse(status: .init(code: $0), headerFields: Self.fields(entry["response"]?["headers"]))
         }
         let answer = try responseBody()
-        var exchanged = Exchanged(
-            request: request, body: try requestBody(), response: response, answer: answer ?? Data())
+        var exchange = HTTPExchange(
+            request: request, body: try requestBody(), response: response, responseBody: answer ?? Data())
         // Tools write -1 if they do not know a length.
-        exchanged.isBodyLost =
-            target.method == .post && exchanged.body.isEmpty && entry["request"]?["bodySize"]?.integer != 0
+        exchange.lacksBody =
+            target.method == .post && exchange.body.isEmpty && entry["request"]?["bodySize"]?.integer != 0
         let duration = min(max(0, entry["time"]?.number ?? 0) / 1_000, TimeText.longestDuration)
         return SeenRequest(
-            number: number, began: try began(), duration: duration, exchanged: exchanged,
+            number: number, began: try began(), duration: duration, exchange: exchange,
             lacksAnswer: response != nil && answer == nil && entry["response"]?["content"]?["size"]?.integer != 0)
     }
 

@@ -1,6 +1,6 @@
 package import Foundation
 package import TVSimEntitlementAPI
-package import TVSimScenario
+import TVSimScenario
 package import TVSimStructuredText
 
 /// Traffic with the entitlement service that a user recorded, without its secrets.
@@ -14,7 +14,7 @@ package struct Recording: Sendable {
         /// The endpoint, with the parameters of the path.
         package let route: Route
         /// The request and the response; secrets are replaced.
-        package let exchange: RecordedRequest
+        package let exchange: HTTPExchange
         /// Whether the file has the response's body.
         package let hasBody: Bool
 

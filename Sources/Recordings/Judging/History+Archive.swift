@@ -27,16 +27,16 @@ extension History {
         var (areTokensSeen, areTokensNeeded) = (false, false)
         let start = requests.first?.began ?? Date(timeIntervalSince1970: 0)
         for request in requests {
-            let fact = reader.fact(of: request.exchanged, number: request.number, at: request.began)
+            let fact = reader.fact(of: request.exchange, number: request.number, at: request.began)
             let arrived = request.began.timeIntervalSince(start)
             var observation = Observation(
                 number: request.number, at: request.began, elapsed: arrived + request.duration, arrived: arrived,
                 event: .request(fact))
             // The answers that browsers get are pages, which no rule reads.
-            observation.lacksBody = request.exchanged.isBodyLost || request.lacksAnswer && !fact.isOfBrowser
+            observation.lacksBody = request.exchange.lacksBody || request.lacksAnswer && !fact.isOfBrowser
             add(observation)
             guard fact.isProtected else { continue }
-            let token = request.exchanged.request.headerFields[.authorization]
+            let token = request.exchange.request.headerFields[.authorization]
             if let token, Redaction.hasPseudonym(token) { hasTokens = false }
             areTokensSeen = areTokensSeen || token != nil
             areTokensNeeded = areTokensNeeded || token == nil && fact.answer?.isSuccess == true
@@ -54,7 +54,7 @@ struct SeenRequest {
     let began: Date
     /// The time until the response, in seconds.
     let duration: Double
-    let exchanged: Exchanged
+    let exchange: HTTPExchange
     /// Whether the archive does not have the body of the answer.
     let lacksAnswer: Bool
 }

@@ -16,7 +16,6 @@ package struct ClientCoverage: Sendable {
         var isOpened = false
     }
 
-    private var reader = FactReader()
     private var signIns: [String: SignIn] = [:]
     /// The code whose page was opened last.
     private var opened: String?
@@ -29,13 +28,11 @@ package struct ClientCoverage: Sendable {
     /// Returns what a client has visited with a request, the flows that it completes among it.
     ///
     /// - Parameters:
-    ///   - exchange: The request and its answer.
-    ///   - number: The number of its journal entry.
+    ///   - fact: What it sent, and what it was answered.
     ///   - instant: The simulated time.
     /// - Returns: The items.
-    package mutating func visited(_ exchange: Exchanged, number: Int, at instant: Date) -> [CoverageItem] {
-        let fact = reader.fact(of: exchange, number: number, at: instant)
-        return fact.visited(at: instant) + completed(by: fact)
+    package mutating func visited(by fact: RequestFact, at instant: Date) -> [CoverageItem] {
+        fact.visited(at: instant) + completed(by: fact)
     }
 
     /// Returns the flows that a request completes.

@@ -7,10 +7,10 @@ import TVSimStructuredText
 // What the service answered.
 extension FactReader {
     mutating func readAnswer(
-        _ exchange: Exchanged, _ number: Int, _ endpoint: Endpoint?, into fact: inout RequestFact
+        _ exchange: HTTPExchange, _ number: Int, _ endpoint: Endpoint?, into fact: inout RequestFact
     ) {
         guard let response = exchange.response else { return }
-        let data = exchange.answer
+        let data = exchange.responseBody
         var answer = AnswerFact(status: response.status.code, errors: [])
         defer { fact.answer = answer }
         guard answer.isSuccess else {

@@ -6,10 +6,6 @@ import TVSimStructuredText
 
 // What a client sent in the query and in the body.
 extension FactReader {
-    /// The members that are secrets.
-    private static let secrets: Set<String> = [
-        "software_statement", "client_secret", "SAMLResponse", "access_token", "refresh_token",
-    ]
     /// The members that the vendor's documents name and the rows do not.
     private static let alsoListed: [String: Set<String>] = [
         "register": ["redirect_uri", "software_statement"], "session": ["domain"], "resume": ["domain"],
@@ -21,13 +17,14 @@ extension FactReader {
             // The parameters of a token can stand in the query.
             endpoint?.name == "token" ? Self.alsoListed["token"] ?? [] : [])
         for field in FormCoding.decode(query) ?? [] {
-            fact.members[field.name] = member(field.name, .string(field.value))
-            if endpoint != nil, !listed.contains(field.name) { fact.unlisted.append("query parameter \(field.name)") }
+            let shown = Self.shown(field.name)
+            fact.members[shown] = member(field.name, .string(field.value))
+            if endpoint != nil, !listed.contains(field.name) { fact.unlisted.append("query parameter \(shown)") }
             if field.name == "client_id" { fact.client = ledger.client(field.value) }
         }
     }
 
-    mutating func readBody(_ exchange: Exchanged, _ endpoint: Endpoint?, into fact: inout RequestFact) {
+    mutating func readBody(_ exchange: HTTPExchange, _ endpoint: Endpoint?, into fact: inout RequestFact) {
         guard !exchange.body.isEmpty else { return }
         let type = exchange.request.headerFields[.contentType]
         let essence = type?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
@@ -50,8 +47,9 @@ extension FactReader {
         }
         let listed = Self.names(of: body.schema()).union(Self.alsoListed[endpoint.name] ?? [])
         for (name, value) in members {
-            fact.members[name] = member(name, value)
-            if !listed.contains(name) { fact.unlisted.append("member \(name)") }
+            let shown = Self.shown(name)
+            fact.members[shown] = member(name, value)
+            if !listed.contains(name) { fact.unlisted.append("member \(shown)") }
             if name == "client_id", let identifier = value.string { fact.client = ledger.client(identifier) }
             if name == "resources", case .array(let resources) = value {
                 fact.resources = resources.compactMap(\.string)
@@ -80,8 +78,8 @@ extension FactReader {
     }
 
     private mutating func member(_ name: String, _ value: JSONValue) -> MemberFact {
-        guard Self.secrets.contains(name) else { return MemberFact(value: value) }
-        let text = value.string ?? ""
+        guard Redaction.treatment(of: name) == .secret else { return MemberFact(value: Redaction.redact(value)) }
+        let text = value.string ?? (try? JSONText.line(value)) ?? ""
         switch name {
         case "client_secret": return MemberFact(secret: ledger.text(ofClientSecret: text))
         case "SAMLResponse":
@@ -89,6 +87,11 @@ extension FactReader {
             return MemberFact(secret: "SAML response \(number), \(text.utf8.count) octets")
         default: return MemberFact(secret: ledger.describe(text))
         }
+    }
+
+    /// Returns a name as it is shown: a text that cannot be one, such as JSON that is called a form, can be a secret.
+    private static func shown(_ name: String) -> String {
+        Redaction.isFieldName(name) ? name : Redaction.pseudonym(of: name)
     }
 
     private static func names(of schema: JSONValue) -> Set<String> {

@@ -62,9 +62,9 @@ extension FactReader {
                 fact.value = .string(String(field.value.prefix(1024)))
             }
         case .temporaryIdentity: describe(field.value, into: &fact)
-        case .serviceToken, .subjectToken, .rokuToken, .singleSignOnID, .singleSignOnLink:
+        case let name where Redaction.treatment(of: name.rawName) == .secret:
             fact.secret = ledger.describe(field.value)
-        default: fact.value = .string(String(field.value.prefix(256)))
+        default: fact.value = .string(String(Redaction.redact(field.value).prefix(256)))
         }
         return fact
     }

@@ -1,6 +1,7 @@
 package import Foundation
 import HTTPTypes
-import TVSimEntitlementAPI
+import TVSimCore
+package import TVSimEntitlementAPI
 import TVSimStructuredText
 
 /// Reads the facts of the exchanges of one world, in their order.
@@ -21,21 +22,22 @@ package struct FactReader: Sendable {
     ///   - number: The number of its journal entry.
     ///   - instant: The simulated time.
     /// - Returns: The facts.
-    package mutating func fact(of exchange: Exchanged, number: Int, at instant: Date) -> RequestFact {
+    package mutating func fact(of exchange: HTTPExchange, number: Int, at instant: Date) -> RequestFact {
         now = instant.timeIntervalSince1970
         let request = exchange.request
         let target = RequestTarget(request.path ?? "/")
         var fact = RequestFact(
-            method: request.method.rawValue, path: String(target.path), parameters: [:], headers: [:], members: [:],
+            method: request.method.rawValue, path: Redaction.redact(String(target.path)), parameters: [:], headers: [:],
+            members: [:],
             unlisted: [], kind: 0)
         var endpoint: Endpoint?
         if case .found(let row, let parameters) = RouteMatch(request.method, target.path) {
             endpoint = row
             fact.endpoint = row.name
-            fact.parameters = parameters
+            fact.parameters = parameters.mapValues { Redaction.redact($0) }
         }
         // Requests whose bodies are not known may differ.
-        let body = exchange.isBodyLost ? "entry \(number)" : exchange.body.base64EncodedString()
+        let body = exchange.lacksBody ? "entry \(number)" : exchange.body.base64EncodedString()
         fact.kind = ledger.number(
             of: "\(request.method.rawValue) \(request.path ?? "")\n\(body)", among: "requests")
         if let endpoint, endpoint.isOpenedByBrowsers {

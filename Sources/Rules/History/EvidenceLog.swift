@@ -1,6 +1,7 @@
 package import Foundation
 package import TVSimCore
 package import TVSimDevice
+package import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimStructuredText
 
@@ -17,7 +18,7 @@ package final class EvidenceLog: Sendable {
 
     /// A request that was not read yet.
     private struct Unread: Sendable {
-        let exchange: Exchanged
+        let exchange: HTTPExchange
         let place: JournalWitness.Place
         let instant: Date
         let elapsed: Double
@@ -74,23 +75,33 @@ package final class EvidenceLog: Sendable {
     ///   - instant: The simulated time of the entry.
     ///   - origin: Who sent the request.
     ///   - arrival: When the request arrived.
-    package func note(
-        _ exchange: Exchanged, at place: JournalWitness.Place, _ instant: Date, from origin: Origin = .app,
-        since arrival: ContinuousClock.Instant? = nil
-    ) {
+    ///   - readsNow: Whether the facts are read at once, because somebody counts them.
+    /// - Returns: The facts; `nil` if they are read later.
+    @discardableResult package func note(
+        _ exchange: HTTPExchange, at place: JournalWitness.Place, _ instant: Date, from origin: Origin = .app,
+        since arrival: ContinuousClock.Instant? = nil, readingNow readsNow: Bool = false
+    ) -> RequestFact? {
         let noted = Unread(
             exchange: exchange, place: place, instant: instant, elapsed: Self.seconds(.now - began),
             arrived: arrival.map { Self.seconds($0 - began) }, origin: origin)
-        state.withLockedValue { state in
+        return state.withLockedValue { state in
             state.opened(place.opening)
             state.unread.append(noted)
             state.unreadBytes += exchange.length
-            guard state.unread.count > Self.most || state.unreadBytes > Self.mostBytes else { return }
-            if keepsAll { return state.readAll() }
+            if readsNow {
+                state.readAll()
+                return state.facts[place]?.fact
+            }
+            guard state.unread.count > Self.most || state.unreadBytes > Self.mostBytes else { return nil }
+            if keepsAll {
+                state.readAll()
+                return nil
+            }
             // The older half is lost.
             state.unread.removeFirst((state.unread.count + 1) / 2)
             state.unreadBytes = state.unread.reduce(0) { $0 + $1.exchange.length }
             state.isWhole = false
+            return nil
         }
     }
 

@@ -43,8 +43,8 @@ package struct ObservingTransport: EntitlementTransport {
         if let place = witness.places.last, let instant = witness.at {
             let answer = try? result.get()
             log.note(
-                Exchanged(
-                    request: request, body: body, response: answer?.response, answer: answer?.body ?? Data()),
+                HTTPExchange(
+                    request: request, body: body, response: answer?.response, responseBody: answer?.body ?? Data()),
                 at: place, instant, from: origin, since: arrival)
         }
         return try result.get()

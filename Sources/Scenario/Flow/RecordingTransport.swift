@@ -6,7 +6,7 @@ import TVSimStructuredText
 /// Forwards requests, and records them with their responses.
 final class RecordingTransport: EntitlementTransport {
     private let next: any EntitlementTransport
-    private let recorded = Locked<[RecordedRequest]>([])
+    private let recorded = Locked<[HTTPExchange]>([])
 
     init(_ next: any EntitlementTransport) {
         self.next = next
@@ -16,8 +16,7 @@ final class RecordingTransport: EntitlementTransport {
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
         func note(_ response: HTTPResponse?, _ responseBody: Data) {
-            let exchange = RecordedRequest(
-                request: request, body: body, response: response, responseBody: responseBody)
+            let exchange = HTTPExchange(request: request, body: body, response: response, responseBody: responseBody)
             recorded.withLockedValue { $0.append(exchange) }
         }
         do {
@@ -31,7 +30,7 @@ final class RecordingTransport: EntitlementTransport {
     }
 
     /// Returns the requests since the previous call, in order.
-    func drain() -> [RecordedRequest] {
+    func drain() -> [HTTPExchange] {
         recorded.withLockedValue { recorded in
             defer { recorded = [] }
             return recorded

@@ -1,4 +1,5 @@
 package import TVSimDevice
+package import TVSimEntitlementAPI
 package import TVSimSSOBridge
 
 /// The effects of one step of a flow, or of one call in a test.
@@ -6,7 +7,7 @@ package struct StepEffect: Sendable {
     /// The callbacks to the app.
     package var callbacks: [ReceivedCallback] = []
     /// The SDK's requests to the entitlement service.
-    package var requests: [RecordedRequest] = []
+    package var requests: [HTTPExchange] = []
     /// The last silent exchange; `nil` if the SDK has not attempted one.
     package var exchange: ExchangeReport?
     /// The app's actions that follow from the scripted user's answers.

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStructuredText
@@ -29,7 +30,7 @@ package struct HTTPArchive: Encodable, Sendable {
             },
             entries: runs.enumerated().flatMap { index, run in
                 run.steps.flatMap { step in
-                    step.effect.requests.map {
+                    step.exchanges.map {
                         Entry(
                             $0, page: "profile-\(index + 1)", at: Self.time(step.began),
                             comment: hasReasons ? step.decisions?.last?.text : nil)
@@ -64,8 +65,7 @@ package struct HTTPArchive: Encodable, Sendable {
         let timings = ["send": 0, "wait": 0, "receive": 0]
         let comment: String?
 
-        init(_ recorded: RecordedRequest, page: String, at time: String, comment: DecisionText?) {
-            let shown = ShownExchange(recorded)
+        init(_ shown: RedactedExchange, page: String, at time: String, comment: DecisionText?) {
             self.comment = comment.map { "\($0.outcome) (\($0.reason))" }
             pageref = page
             startedDateTime = time
@@ -79,21 +79,23 @@ package struct HTTPArchive: Encodable, Sendable {
         let url: String
         let httpVersion = "HTTP/1.1"
         let cookies: [String] = []
-        let headers: [ShownExchange.Field]
-        let queryString: [ShownExchange.Field]
+        let headers: [RedactedExchange.Field]
+        let queryString: [RedactedExchange.Field]
         let postData: PostData?
         let headersSize = -1
         let bodySize: Int
 
-        init(_ shown: ShownExchange) {
+        init(_ shown: RedactedExchange) {
             method = shown.method
             url = shown.url
-            headers = shown.request.fields
+            headers = shown.request.headers
             let query = shown.url.split(separator: "?", maxSplits: 1).dropFirst().first
             queryString = (query.flatMap { FormCoding.decode(String($0)) } ?? []).map {
                 .init(name: $0.name, value: $0.value)
             }
-            postData = shown.request.body.map { PostData(mimeType: shown.request.mediaType, text: $0) }
+            postData = shown.request.wholeBody.map {
+                PostData(mimeType: shown.request.header(.contentType), text: $0)
+            }
             bodySize = shown.request.length
         }
     }
@@ -108,19 +110,20 @@ package struct HTTPArchive: Encodable, Sendable {
         let statusText = ""
         let httpVersion = "HTTP/1.1"
         let cookies: [String] = []
-        let headers: [ShownExchange.Field]
+        let headers: [RedactedExchange.Field]
         let content: Content
         let redirectURL: String
         let headersSize = -1
         let bodySize: Int
 
-        init(_ shown: ShownExchange) {
+        init(_ shown: RedactedExchange) {
             // Browsers write 0 for a request without a response.
             status = shown.status ?? 0
-            headers = shown.response?.fields ?? []
+            headers = shown.response?.headers ?? []
             let length = shown.response?.length ?? 0
-            content = Content(size: length, mimeType: shown.response?.mediaType ?? "", text: shown.response?.body)
-            redirectURL = headers.first { $0.name.lowercased() == "location" }?.value ?? ""
+            content = Content(
+                size: length, mimeType: shown.response?.header(.contentType) ?? "", text: shown.response?.wholeBody)
+            redirectURL = shown.response?.header(.location) ?? ""
             bodySize = length
         }
     }
@@ -130,4 +133,9 @@ package struct HTTPArchive: Encodable, Sendable {
         let mimeType: String
         let text: String?
     }
+}
+
+extension RedactedExchange.Message {
+    /// The body if it is whole: half a JSON text would be judged as a wrong answer.
+    fileprivate var wholeBody: String? { isCut == true ? nil : body }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 package import TVSimCore
+package import TVSimWorld
 
 /// What a report shows of one run: a profile's flow, or the calls of a test.
 package struct ReportedRun: Sendable {
@@ -15,8 +16,10 @@ package struct ReportedRun: Sendable {
         package let began: Date
         /// The expected callbacks as text; `nil` if the callbacks are not checked.
         package let expected: [String]?
-        /// The callbacks, requests and conditions.
+        /// The callbacks and conditions; the requests stand in ``exchanges``.
         package let effect: StepEffect
+        /// The requests without secrets.
+        package let exchanges: [RedactedExchange]
         /// The decisions that led to them; `nil` if they are not recorded.
         package let decisions: [JournalEntry]?
         /// The failures, one sentence each.
@@ -28,16 +31,22 @@ package struct ReportedRun: Sendable {
         var isConspicuous: Bool { !failures.isEmpty || outcome?.isBad ?? false }
 
         /// Creates a step.
+        ///
+        /// Its effect keeps no request as it was sent; those of the effect are shown unless others are given.
         package init(
-            title: String, isCallOfApp: Bool, place: String?, began: Date, expected: [String]?, effect: StepEffect,
-            decisions: [JournalEntry]?, failures: [String], outcome: FlowOutcome? = nil
+            title: String, isCallOfApp: Bool, place: String?, began: Date, expected: [String]?,
+            effect: StepEffect = StepEffect(), exchanges: [RedactedExchange]? = nil, decisions: [JournalEntry]?,
+            failures: [String], outcome: FlowOutcome? = nil
         ) {
             self.title = title
             self.isCallOfApp = isCallOfApp
             self.place = place
             self.began = began
             self.expected = expected
-            self.effect = effect
+            var shown = effect
+            shown.requests = []
+            self.effect = shown
+            self.exchanges = exchanges ?? effect.requests.map { RedactedExchange($0, longest: nil) }
             self.decisions = decisions
             self.failures = failures
             self.outcome = outcome

@@ -108,7 +108,7 @@ package enum RunReport {
 
     private static func step(_ index: Int, _ step: ReportedRun.Step) -> [String: Any] {
         let conditions = step.effect.exchange.map { ladder(of: $0) } ?? []
-        let exchanges = step.effect.requests.map { exchange(ShownExchange($0)) }
+        let exchanges = step.exchanges.map(exchange)
         return [
             "number": index + 1, "title": step.title.onOneLine, "at": TimeText.format(step.began),
             "place": step.place ?? "", "failed": step.isConspicuous,
@@ -138,19 +138,19 @@ package enum RunReport {
         }
     }
 
-    private static func exchange(_ exchange: ShownExchange) -> [String: Any] {
+    private static func exchange(_ exchange: RedactedExchange) -> [String: Any] {
         [
             "method": exchange.method, "url": exchange.url, "status": exchange.status.map(String.init) ?? "no response",
             "kind": exchange.status.map { $0 < 400 } ?? false ? "good" : "bad",
             "request": message(exchange.request),
             "responses": exchange.response.map { [message($0)] } ?? [],
-            "saml": exchange.samlResponse.map { [$0] } ?? [],
+            "saml": exchange.request.samlOutline.map { [$0] } ?? [],
         ]
     }
 
-    private static func message(_ message: ShownExchange.Message) -> [String: Any] {
+    private static func message(_ message: RedactedExchange.Message) -> [String: Any] {
         [
-            "fields": message.fields.map { ["name": $0.name, "value": $0.value] },
+            "fields": message.headers.map { ["name": $0.name, "value": $0.value] },
             "body": message.body.map { [$0] } ?? [],
         ]
     }

@@ -44,7 +44,7 @@ struct SequenceDiagram: Sendable {
         if let decisions = step.decisions, !decisions.isEmpty {
             rows += decisions.flatMap { self.rows(of: $0, hasSDK: step.hasSDK) }
         } else {
-            rows += step.effect.requests.flatMap(self.rows)
+            rows += step.exchanges.flatMap(self.rows)
         }
         rows += step.effect.callbacks.map { Row(from: .sdk, to: .app, text: $0.text, kind: .answer) }
         rows += step.effect.appActions.map { note("app: \($0)", .note) }
@@ -53,7 +53,7 @@ struct SequenceDiagram: Sendable {
         return rows
     }
 
-    private static func rows(of request: RecordedRequest) -> [Row] {
+    private static func rows(of request: RedactedExchange) -> [Row] {
         let isGood = request.status.map { $0 < 400 } ?? false
         return [
             Row(from: .sdk, to: .service, text: "\(request.method) \(request.path)", kind: .call),

@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPTypes
 package import TVSimCore
 import TVSimEntitlementAPI
 import TVSimSSOBridge
@@ -99,7 +100,7 @@ extension StepRecord: Encodable {
         try container.encodeIfPresent(line, forKey: .line)
         try container.encode(TimeText.format(began), forKey: .at)
         try container.encode(effect.callbacks, forKey: .callbacks)
-        try container.encode(effect.requests, forKey: .requests)
+        try container.encode(effect.requests.map(RequestListing.init), forKey: .requests)
         try container.encodeIfPresent(effect.exchange?.conditions.map(ConditionListing.init), forKey: .conditions)
         try container.encodeIfPresent(texts(effect.appActions), forKey: .actions)
         try container.encodeIfPresent(texts(effect.notes), forKey: .notes)
@@ -118,5 +119,16 @@ package struct ConditionListing: Codable, Sendable, Hashable {
     init(_ finding: ConditionFinding) {
         name = finding.condition.rawValue
         holds = finding.holds
+    }
+}
+
+/// A request of a step, as JSON: without what can contain secrets.
+private struct RequestListing: Encodable {
+    let method: String
+    let path: String
+    let status: Int?
+
+    init(_ exchange: HTTPExchange) {
+        (method, path, status) = (exchange.method.rawValue, exchange.path, exchange.status)
     }
 }

@@ -83,13 +83,8 @@ struct IssuedAnswer: Codable, Shaped {
     static let shapes = [Shape(of: Self.self, ["base64": Schema.base64], isPartial: true)]
 }
 
-/// The answer of `GET journal/exchange`.
-struct ExchangeAnswer: Codable {
-    @Nullable var exchange: ExchangeRecord?
-}
-
-extension ExchangeRecord.Message: Shaped {
-    static let shapes = [
+extension RedactedExchange.Message: Shaped {
+    package static let shapes = [
         Shape(
             of: Self.self, ["length": ["minimum": 0]],
             optional: [

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import NIOCore
 import ServiceLifecycle
@@ -13,14 +14,14 @@ extension AdminRoutes {
         AdminRoute(
             method: .get, path: "/journal", operation: "readJournal",
             summary: "Lists the decisions with their reasons, in order. Secrets are redacted.",
-            parameters: [after, contains, limit], answer: page
+            parameters: [after, contains, kind, newest(of: "decisions"), limit], answer: page
         ) { request in
             try told(try JournalPage.of(request.world, try JournalQuestion(request)), request)
         },
         AdminRoute(
             method: .get, path: "/journal/wait", operation: "awaitJournal",
             summary: "Waits until a decision matches, and returns it. Returns an empty page after the timeout.",
-            parameters: [after, contains, limit, timeout], answer: page
+            parameters: [after, contains, kind, newest(of: "decisions"), limit, timeout], answer: page
         ) { request in
             try told(
                 try await awaited(
@@ -44,20 +45,16 @@ extension AdminRoutes {
             return HTTPAnswer(type: "text/event-stream") { try await events.write($0) }
         },
         AdminRoute(
-            method: .get, path: "/journal/exchange", operation: "showExchange",
-            summary: "Returns the request and the response that belong to a decision. Secrets are redacted unless the "
-                + "client asks for them. The server keeps the latest \(ServerLimits.exchanges) in memory.",
-            parameters: [number, secrets], answer: exchange
+            method: .get, path: "/journal/text", operation: "readJournalText",
+            summary: "Returns the decisions as text: a line for each, with its number and simulated time, as "
+                + "'tvsim journal show' prints them.",
+            parameters: [after, contains, kind, newest(of: "decisions"), limit],
+            answer: .init(summary: "The lines.", schema: ["type": "string"], type: "text/plain")
         ) { request in
-            let number = try request.number("number", in: entryNumbers, default: 0)
-            let showsSecrets = try request.flag("secrets")
-            guard !showsSecrets || !request.allowsRemote else {
-                throw AdminError(403, "a server with --allow-remote does not show secrets")
-            }
-            let opening = try request.world.simulation.store.read { $0.opening }
-            let record = request.worlds.exchanges.record(
-                at: .init(opening: opening, number: number), showsSecrets: showsSecrets)
-            return try json(ExchangeAnswer(exchange: record))
+            let page = try JournalPage.of(request.world, try JournalQuestion(request))
+            return HTTPAnswer(
+                .init(status: .ok, headerFields: [.contentType: "text/plain; charset=utf-8"]),
+                body: Data((page.text + "\n").utf8))
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
@@ -82,6 +79,9 @@ extension AdminRoutes {
     private static let contains = AdminRoute.Parameter(
         name: "contains", summary: "Returns only decisions that contain this text, in their line or in their details.",
         schema: ["type": "string"])
+    private static let kind = AdminRoute.Parameter(
+        name: "kind", summary: "Returns only decisions of this kind, such as 'request'.",
+        schema: ["enum": .array(JournalKinds.all.names.map(JSONValue.string))])
     private static let limit = AdminRoute.Parameter(
         name: "limit",
         summary: "The largest number of decisions in the response. `count` is the number of all that match.",
@@ -101,17 +101,6 @@ extension AdminRoutes {
         schema["default"] = standard.map(JSONValue.string)
         return .object(schema)
     }
-
-    private static let number = AdminRoute.Parameter(
-        name: "number", summary: "The number of the decision.", schema: entryNumber)
-    private static let secrets = AdminRoute.Parameter(
-        name: "secrets",
-        summary: "Whether the messages are as they were sent, with tokens, passwords and SAML messages. A server with "
-            + "--allow-remote refuses it with 403. Bodies larger than 16 KiB stay redacted.",
-        schema: ["type": "boolean", "default": false])
-    private static let exchange = AdminRoute.Content(
-        summary: "The exchange; null if the server does not keep it. It has no `response` if the client got none, and "
-            + "a message has no `body` if it is empty or neither a form nor JSON.", ExchangeAnswer.self)
 
     private static let end = AdminRoute.Parameter(
         name: "timeout",
@@ -208,10 +197,13 @@ extension JournalQuestion {
 
     /// Reads the parameters of a request.
     fileprivate init(_ request: AdminRequest) throws(AdminError) {
+        let newest = try request.newest()
         self.init(
             after: try request.number("after", in: AdminRoutes.entryNumbers, default: 0),
             contains: request.query["contains"],
-            limit: try request.number("limit", in: 0...ServerLimits.journalPage, default: Self.usualLimit))
+            limit: try request.number("limit", in: 0...ServerLimits.journalPage, default: newest ?? Self.usualLimit))
+        kind = try request.word("kind", among: JournalKinds.all.names)
+        self.newest = newest
     }
 }
 

@@ -11,7 +11,7 @@ import TVSimWorld
 enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal + flows + saml + framework
-        + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + rules + situations
+        + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + [requests] + rules + situations
         + [openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(

@@ -54,20 +54,19 @@ final class RuleEvidence: Sendable {
 
     /// Keeps the facts of a request to the service.
     func note(
-        _ exchange: Exchange, from origin: Origin, to name: String?, seen witness: JournalWitness,
+        _ exchange: HTTPExchange, from origin: Origin, to name: String?, seen witness: JournalWitness,
         since arrival: ContinuousClock.Instant
     ) {
         // Pages of providers belong to the user's browser, and to no rule.
         guard let place = witness.places.last, let instant = witness.at,
-            exchange.request.path?.hasPrefix(ProviderSite.pathPrefix) == false
+            !exchange.path.hasPrefix(ProviderSite.pathPrefix)
         else { return }
-        let exchanged = Exchanged(
-            request: exchange.request, body: exchange.body, response: exchange.answer?.response,
-            answer: exchange.answer?.body ?? Data())
-        log(of: name).note(exchanged, at: place, instant, from: origin, since: arrival)
-        guard origin == .app, let recorder = CoverageRecorder.current else { return }
+        let recorder = origin == .app ? CoverageRecorder.current : nil
+        let fact = log(of: name).note(
+            exchange, at: place, instant, from: origin, since: arrival, readingNow: recorder != nil)
+        guard let fact, let recorder else { return }
         let items = state.withLockedValue { state in
-            state.flows[name ?? "", default: ClientCoverage()].visited(exchanged, number: place.number, at: instant)
+            state.flows[name ?? "", default: ClientCoverage()].visited(by: fact, at: instant)
         }
         for item in items { recorder.visit(item) }
     }
@@ -76,25 +75,14 @@ final class RuleEvidence: Sendable {
     ///
     /// - Throws: `StateError` if the journal cannot be read.
     func absorb(_ world: World, named name: String?) throws {
-        let (entries, opening) = try Self.journal(of: world)
-        log(of: name).absorb(entries, opening: opening)
+        try log(of: name).absorb(world)
     }
 
     /// Returns what a world was seen to do.
     ///
     /// - Throws: `StateError` if the journal cannot be read.
     func history(of world: World, named name: String?) throws -> History {
-        let (entries, opening) = try Self.journal(of: world)
-        var history = log(of: name).history(
-            with: entries, opening: opening, calls: world.device.session.calls.kept
-        ).only([.app])
-        history.platform = try world.device.settings().platform
-        return history
-    }
-
-    private static func journal(of world: World) throws -> ([(number: Int, entry: JournalEntry)], Int) {
-        let (lines, opening) = try world.simulation.store.read { (try $0.log(from: 1), $0.opening) }
-        return (try lines.map { ($0.number, try world.simulation.journal.entry($0)) }, opening)
+        try log(of: name).history(of: world)
     }
 
     /// Judges a world that is about to be removed, if a command wants it, and forgets it.

@@ -24,7 +24,7 @@ struct WorldEvidence: Sendable {
     let outcome: WorldOutcome?
     private var world: World
     private let journal: JournalPage
-    private let exchanges: [Int: Exchange]
+    private let exchanges: [Int: Exchanges.Kept]
     private let state: SpooledText
     private let rules: WorldRules
 
@@ -111,19 +111,17 @@ struct WorldEvidence: Sendable {
             let text = entry.entry.text
             guard let exchange = exchanges[entry.number] else {
                 guard entry.entry.verdict == .changed else { continue }
-                steps.append(Self.step(text.event, decisions, StepEffect(), isCall: false))
+                steps.append(Self.step(text.event, decisions))
                 decisions = []
                 continue
             }
-            var effect = StepEffect()
-            effect.requests = [exchange.recorded]
             // Entries of the same request follow one another; the last one says how it ended.
-            if let next = exchanges[entry.number + 1], next.isSame(as: exchange) { continue }
-            steps.append(Self.step(text.event, decisions, effect, isCall: true))
+            if exchanges[entry.number + 1]?.places == exchange.places { continue }
+            steps.append(Self.step(text.event, decisions, exchange.shown()))
             decisions = []
         }
         if let last = decisions.last {
-            steps.append(Self.step(last.text.event, decisions, StepEffect(), isCall: false))
+            steps.append(Self.step(last.text.event, decisions))
         }
         return reported(steps)
     }
@@ -140,16 +138,15 @@ struct WorldEvidence: Sendable {
         }
         let steps = flows.flows.enumerated().map { place, flow in
             let own = entries[place] ?? []
-            var effect = StepEffect()
-            effect.requests = own.enumerated().compactMap { index, entry in
+            let shown = own.enumerated().compactMap { index, entry -> RedactedExchange? in
                 guard let exchange = exchanges[entry.number] else { return nil }
                 // Entries of the same request follow one another; the last one says how it ended.
                 let next = index + 1 < own.count ? exchanges[own[index + 1].number] : nil
-                return next?.isSame(as: exchange) == true ? nil : exchange.recorded
+                return next?.places == exchange.places ? nil : exchange.shown()
             }
             return ReportedRun.Step(
                 title: flow.title, isCallOfApp: flow.call != nil, place: Self.place(of: flow), began: flow.began,
-                expected: nil, effect: effect, decisions: own.map(\.entry), failures: [],
+                expected: nil, exchanges: shown, decisions: own.map(\.entry), failures: [],
                 outcome: flow.kind == .command ? nil : FlowOutcome(flow.outcome))
         }
         return reported(steps)
@@ -175,11 +172,13 @@ struct WorldEvidence: Sendable {
         return run
     }
 
+    /// Returns the step of a request, or of a command without one.
     private static func step(
-        _ title: String, _ decisions: [JournalEntry], _ effect: StepEffect, isCall: Bool
+        _ title: String, _ decisions: [JournalEntry], _ exchange: RedactedExchange? = nil
     ) -> ReportedRun.Step {
         ReportedRun.Step(
-            title: title, isCallOfApp: isCall, place: nil, began: decisions.last?.at ?? SimulatedClock.defaultStart,
-            expected: nil, effect: effect, decisions: decisions, failures: [])
+            title: title, isCallOfApp: exchange != nil, place: nil,
+            began: decisions.last?.at ?? SimulatedClock.defaultStart, expected: nil,
+            exchanges: exchange.map { [$0] } ?? [], decisions: decisions, failures: [])
     }
 }

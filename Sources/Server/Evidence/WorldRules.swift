@@ -38,8 +38,7 @@ struct WorldRules: Sendable {
     /// - Throws: `StateError` if the world cannot be read.
     private func evidence(of world: World, _ journal: JournalPage) throws -> (History, RuleSettings) {
         let entries = journal.entries.map { (number: $0.number, entry: $0.entry) }
-        var history = log.history(with: entries, opening: journal.opening, calls: calls).only([.app])
-        history.platform = try world.device.settings().platform
+        let history = try log.history(of: world, with: entries, opening: journal.opening, calls: calls)
         return (history, try world.origin().description.rules)
     }
 

@@ -5,7 +5,7 @@ enum SchemaNames {
         "health<": "Health", "showDevice<": "Device", "showStatement<": "Statement", "listProviders<": "ProviderList",
         "listIntegrations<": "IntegrationList", "listFaultOperations<": "FaultCatalog", "explain<": "Explanation",
         "exportState<": "State", "importState>": "State", "readJournal<": "JournalPage", "awaitJournal<": "JournalPage",
-        "showExchange<": "ExchangeAnswer", "listFlows<": "FlowList", "showFlow<": "FlowMessages",
+        "listFlows<": "FlowList", "showFlow<": "FlowMessages",
         "listWorlds<": "WorldNames", "listDeadlines<": "DeadlineList", "listSettings<": "SettingList",
         "openWorld<": "World",
         "openWorld>": "WorldWish",

@@ -1,84 +1,55 @@
-import Foundation
-import HTTPTypes
 import TVSimCore
-import TVSimScenario
+import TVSimEntitlementAPI
 import TVSimStructuredText
-
-/// A request to the simulated service and its response.
-struct Exchange: Sendable {
-    let request: HTTPRequest
-    let body: Data
-    /// The response; `nil` if the client got none.
-    let answer: (response: HTTPResponse, body: Data)?
-    /// The scheme of the server, `http` or `https`.
-    let scheme: String
-    /// The prefix of the world's paths: `/s/{name}`, or empty.
-    let pathPrefix: String
-    /// A number that no other exchange of this process has.
-    private let identifier: Int
-
-    init(
-        request: HTTPRequest, body: Data, answer: (response: HTTPResponse, body: Data)?, scheme: String = "http",
-        pathPrefix: String = ""
-    ) {
-        self.request = request
-        self.body = body
-        self.answer = answer
-        self.scheme = scheme
-        self.pathPrefix = pathPrefix
-        identifier = ExchangeNumber.next()
-    }
-
-    /// The number of bytes of both bodies.
-    var length: Int { body.count + (answer?.body.count ?? 0) }
-
-    /// Whether two values are one exchange.
-    func isSame(as other: Exchange) -> Bool { identifier == other.identifier }
-
-    /// The exchange with the addresses that the client used.
-    var recorded: RecordedRequest {
-        var request = request
-        request.scheme = scheme
-        request.path = pathPrefix + (request.path ?? "/")
-        return RecordedRequest(
-            request: request, body: body, response: answer?.response, responseBody: answer?.body ?? Data())
-    }
-
-    /// The exchange without its bodies, which are too large to be kept.
-    fileprivate var withoutBodies: Exchange {
-        Exchange(
-            request: request, body: Data(), answer: answer.map { ($0.response, Data()) }, scheme: scheme,
-            pathPrefix: pathPrefix)
-    }
-}
-
-/// Numbers of exchanges.
-private enum ExchangeNumber {
-    private static let last = Locked(0)
-
-    static func next() -> Int {
-        last.withLockedValue { last in
-            last += 1
-            return last
-        }
-    }
-}
+import TVSimWorld
 
 /// The latest exchanges of a server, by the journal entries that they caused.
 ///
 /// They are in memory only and end with the server.
 final class Exchanges: Sendable {
-    private struct State {
-        var kept: [JournalWitness.Place: Kept] = [:]
-        /// The places of each exchange, the oldest first.
-        var order: [[JournalWitness.Place]] = []
+    /// An exchange, and the entries that it caused.
+    struct Kept: Sendable {
+        /// Few exchanges are ever read, so secrets are removed at that time.
+        private enum Form: Sendable {
+            case sent(HTTPExchange)
+            /// An exchange of large messages, of which only the beginning is kept.
+            case shown(RedactedExchange)
+        }
+
+        /// The entries, in order.
+        ///
+        /// Two values with the same entries are one exchange.
+        let places: [JournalWitness.Place]
+        private let form: Form
+
+        fileprivate init(_ exchange: HTTPExchange, at places: [JournalWitness.Place]) {
+            self.places = places
+            let isLarge = exchange.length > RedactedExchange.longestBody
+            form = isLarge ? .shown(RedactedExchange(exchange)) : .sent(exchange)
+        }
+
+        /// Returns the messages; of large ones, only the part without secrets is kept.
+        func shown(_ secrets: RedactedExchange.Secrets = .hidden) -> RedactedExchange {
+            switch form {
+            case .sent(let exchange): RedactedExchange(exchange, secrets: secrets)
+            case .shown(let exchange): exchange
+            }
+        }
+
+        /// About how many bytes of bodies it has.
+        var length: Int {
+            switch form {
+            case .sent(let exchange): exchange.length
+            case .shown(let exchange):
+                (exchange.request.body?.utf8.count ?? 0) + (exchange.response?.body?.utf8.count ?? 0)
+            }
+        }
     }
 
-    /// Few exchanges are ever read, so secrets are removed at that time.
-    private enum Kept {
-        case exchange(Exchange)
-        /// An exchange of large messages, of which only the beginning is kept.
-        case record(ExchangeRecord, Exchange)
+    private struct State {
+        var kept: [JournalWitness.Place: Kept] = [:]
+        /// The exchanges, the oldest first.
+        var order: [Kept] = []
     }
 
     private let most: Int
@@ -90,37 +61,22 @@ final class Exchanges: Sendable {
     init(atMost most: Int) { self.most = most }
 
     /// Keeps an exchange; does nothing if it caused no entry.
-    func keep(_ exchange: Exchange, at places: [JournalWitness.Place]) {
+    func keep(_ exchange: HTTPExchange, at places: [JournalWitness.Place]) {
         guard !places.isEmpty else { return }
-        let isLarge = exchange.length > ExchangeRecord.longestBody
-        let kept = isLarge ? Kept.record(ExchangeRecord(exchange), exchange.withoutBodies) : .exchange(exchange)
+        let kept = Kept(exchange, at: places)
         state.withLockedValue { state in
             for place in places { state.kept[place] = kept }
-            state.order.append(places)
+            state.order.append(kept)
             guard state.order.count > most else { return }
-            for place in state.order.removeFirst() { state.kept[place] = nil }
-        }
-    }
-
-    /// Returns the messages that caused an entry, without large bodies; `nil` if they are not kept.
-    func exchange(at place: JournalWitness.Place) -> Exchange? {
-        switch state.withLockedValue({ $0.kept[place] }) {
-        case .exchange(let exchange), .record(_, let exchange): exchange
-        case nil: nil
+            for place in state.order.removeFirst().places { state.kept[place] = nil }
         }
     }
 
     /// Returns the exchange that caused an entry; `nil` if it is not kept.
-    ///
-    /// - Parameters:
-    ///   - place: The entry.
-    ///   - showsSecrets: Whether the messages are as they were sent; of large ones, only the part without secrets is kept.
-    /// - Returns: The exchange.
-    func record(at place: JournalWitness.Place, showsSecrets: Bool = false) -> ExchangeRecord? {
-        switch state.withLockedValue({ $0.kept[place] }) {
-        case .exchange(let exchange): ExchangeRecord(exchange, showsSecrets: showsSecrets)
-        case .record(let record, _): record
-        case nil: nil
-        }
+    func exchange(at place: JournalWitness.Place) -> Kept? { state.withLockedValue { $0.kept[place] } }
+
+    /// Returns the exchanges of a journal, in order.
+    func exchanges(of opening: Int) -> [Kept] {
+        state.withLockedValue(\.order).filter { $0.places.last?.opening == opening }
     }
 }

@@ -4,6 +4,7 @@ import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimScenario
 import TVSimStructuredText
+import TVSimWorld
 
 /// The requests that named no world where they had to, and were refused.
 ///
@@ -49,7 +50,7 @@ package final class LostRequests: Sendable {
         guard address.name == nil, !address.isDeliberate, state.withLockedValue(\.isStrict),
             Self.concernsOneWorld(address.target)
         else { return nil }
-        let path = Redaction.redact(AdminAPI.path(of: address.target)).onOneLine
+        let path = RedactedExchange.address(AdminAPI.path(of: address.target)).onOneLine
         let line = "\(request.method.rawValue) \(path)"
         state.withLockedValue { state in
             state.count += 1

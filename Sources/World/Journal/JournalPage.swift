@@ -66,16 +66,18 @@ package struct JournalPage: Encodable, Sendable {
             let end = try state.lastLine() ?? 0
             if startsOver, end < after { after = 0 }
             if after < end {
-                lines = try state.log(from: after + 1, limit: question.linesWanted(Self.piece, besides: 0))
+                let start = question.isSearch ? after : question.newest.map { max(after, end - $0) } ?? after
+                lines = try state.log(from: start + 1, limit: question.linesWanted(Self.piece, besides: 0))
             }
             return (state.opening, try state.revision(), try state.firstLine() ?? 0, end)
         }
         last = max(after, end)
-        if question.contains == nil { count = max(0, end - max(after, first - 1)) }
+        if !question.isSearch { count = max(0, end - max(after, first - 1)) }
         while let newest = lines.last?.number {
             for line in lines {
                 guard let entry = try entry(line, in: simulation.journal), question.finds(entry) else { continue }
-                if question.contains != nil { count += 1 }
+                if question.isSearch { count += 1 }
+                if let newest = question.newest, entries.count >= newest, newest > 0 { entries.removeFirst() }
                 if entries.count < question.limit { entries.append(Entry(number: line.number, entry: entry)) }
             }
             let wanted = question.linesWanted(min(Self.piece, end - newest), besides: entries.count)
@@ -85,10 +87,10 @@ package struct JournalPage: Encodable, Sendable {
             }
         }
         // The entries of a search are counted as they are found; otherwise all are, and damaged ones do not match.
-        if question.contains == nil { count -= damaged.count }
-        if count > entries.count {
+        if !question.isSearch { count -= damaged.count }
+        if count > entries.count, question.newest == nil {
             let shown = entries.last?.number ?? after
-            last = question.contains == nil ? max(shown, damaged.last ?? after) : shown
+            last = !question.isSearch ? max(shown, damaged.last ?? after) : shown
         }
     }
 
@@ -107,7 +109,7 @@ extension JournalQuestion {
     /// Returns how many more lines must be read, besides the decisions that were found.
     fileprivate func linesWanted(_ most: Int, besides found: Int) -> Int {
         // A search reads every line, because it counts all that match.
-        contains == nil ? min(most, limit - found) : most
+        isSearch ? most : min(most, limit - found)
     }
 }
 

@@ -8,6 +8,10 @@ package struct JournalQuestion: Sendable, Hashable {
     let contains: String?
     /// The maximum number of decisions on the page.
     let limit: Int
+    /// Only decisions of this kind; `nil` for all.
+    package var kind: String?
+    /// Only the newest decisions among those that match, and how many; `nil` for the first ones.
+    package var newest: Int?
 
     /// Creates a query.
     ///
@@ -21,8 +25,12 @@ package struct JournalQuestion: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Returns whether the entry's line or its details contain the text.
+    /// Whether a decision must be read to know whether it matches.
+    var isSearch: Bool { contains != nil || kind != nil }
+
+    /// Returns whether the entry is of the kind, and whether its line or its details contain the text.
     func finds(_ entry: JournalEntry) -> Bool {
+        guard kind == nil || kind == entry.kind else { return false }
         guard let contains else { return true }
         let text = entry.text
         return text.details.sorted { $0.key < $1.key }.reduce(into: text.line) { $0 += " \($1.key)=\($1.value)" }

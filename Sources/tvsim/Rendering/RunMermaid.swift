@@ -1,3 +1,4 @@
+import TVSimEntitlementAPI
 package import TVSimScenario
 import TVSimStructuredText
 

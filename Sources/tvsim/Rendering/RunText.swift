@@ -62,7 +62,7 @@ package enum RunText {
     }
 
     /// Returns a line that says which conditions of the silent exchange hold.
-    private static func outcome(of exchange: ExchangeReport, _ requests: [RecordedRequest]) -> String {
+    private static func outcome(of exchange: ExchangeReport, _ requests: [HTTPExchange]) -> String {
         if let failed = exchange.failed { return "stopped: \(failed.condition) does not hold" }
         let (held, all) = (exchange.conditions.count, ExchangeCondition.allCases.count)
         let rest = held == all ? "" : ", and \(reason(of: exchange.stop, requests))"
@@ -70,7 +70,7 @@ package enum RunText {
     }
 
     /// Returns why an exchange ended although every evaluated condition holds.
-    private static func reason(of stop: ExchangeStop?, _ requests: [RecordedRequest]) -> String {
+    private static func reason(of stop: ExchangeStop?, _ requests: [HTTPExchange]) -> String {
         if requests.contains(where: { $0.endpoint == .profile && $0.status == 200 }) {
             return "the service already had a profile"
         }
@@ -89,7 +89,7 @@ package enum RunText {
     }
 }
 
-extension RecordedRequest {
+extension HTTPExchange {
     /// The status of the response, or "no answer" if there was no response.
     var answer: String { status.map(String.init) ?? "no answer" }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TVSimCryptography
+import TVSimEntitlementAPI
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

@@ -1,0 +1,192 @@
+import Foundation
+import HTTPTypes
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimStateStorage
+import TVSimStructuredText
+import TVSimWorld
+
+extension AdminRoutes {
+    /// The operation on what clients have sent.
+    static let requests = AdminRoute(
+        method: .get, path: "/requests", operation: "listRequests",
+        summary: "Lists what clients have sent to the service, as typed values. A secret is told by where it comes "
+            + "from, not by its value. The server keeps at most \(EvidenceLog.most) of a world in memory. With `messages`, it "
+            + "lists the messages of the latest \(ServerLimits.exchanges) exchanges of the server, those with the pages "
+            + "of providers too.",
+        parameters: [
+            ofEndpoint, ofPath, ofEntry, afterNumber, part, newest(of: "requests"), most, withMessages, withSecrets,
+        ],
+        answer: .init(summary: "The requests that match, in order.", RequestsAnswer.self)
+    ) { request in
+        let question = try RequestQuestion(request)
+        let opening = try request.world.simulation.store.read { $0.opening }
+        let seen = request.worlds.evidence.log(of: request.worldName).requests(of: opening)
+        let all =
+            try request.flag("messages") ? try messages(of: opening, seen, question, request) : facts(seen, question)
+        let matching =
+            try question.contains.map { text in
+                try all.filter { try JSONText.line($0).contains(text) }
+            } ?? all
+        let chosen = question.newest.map { matching.suffix($0) } ?? matching[...]
+        return try json(RequestsAnswer(count: matching.count, requests: Array(chosen.prefix(question.limit))))
+    }
+
+    private static func facts(_ seen: [Observation], _ question: RequestQuestion) -> [RequestsAnswer.Request] {
+        seen.compactMap { observation in
+            guard let fact = observation.fact, question.finds(fact.endpoint, at: fact.path, observation.number) else {
+                return nil
+            }
+            return RequestsAnswer.Request(observation, fact)
+        }
+    }
+
+    /// Returns the exchanges that the server keeps of a journal.
+    private static func messages(
+        of opening: Int, _ seen: [Observation], _ question: RequestQuestion, _ request: AdminRequest
+    ) throws -> [RequestsAnswer.Request] {
+        let facts = Dictionary(seen.map { ($0.number, $0) }) { first, _ in first }
+        let journal = request.world.simulation.journal
+        return try request.worlds.exchanges.exchanges(of: opening).compactMap { kept in
+            guard let last = kept.places.last?.number else { return nil }
+            let exchange = kept.shown(question.secrets)
+            let observation = facts[last]
+            guard question.finds(observation?.fact?.endpoint, at: exchange.target, kept.places.map(\.number)) else {
+                return nil
+            }
+            let line = try request.world.simulation.store.read { try $0.log(from: last, limit: 1) }.first
+            // The journal can have dropped its oldest entries.
+            guard let line, line.number == last, let entry = try? journal.entry(line) else { return nil }
+            return RequestsAnswer.Request(last, entry, exchange, observation)
+        }
+    }
+
+    private static let ofEndpoint = AdminRoute.Parameter(
+        name: "endpoint", summary: "Returns only requests to this endpoint, such as 'authorize'.",
+        schema: ["enum": .array(RequestQuestion.endpoints.map(JSONValue.string))])
+    private static let ofPath = AdminRoute.Parameter(
+        name: "path", summary: "Returns only requests whose path contains this text.", schema: ["type": "string"])
+    private static let ofEntry = AdminRoute.Parameter(
+        name: "number", summary: "Returns only the request that belongs to this decision of the journal.",
+        schema: entryNumber)
+    private static let afterNumber = AdminRoute.Parameter(
+        name: "after", summary: "Returns only requests whose journal entry has a higher number.",
+        schema: entryNumber)
+    private static let part = AdminRoute.Parameter(
+        name: "contains", summary: "Returns only requests whose JSON contains this text.", schema: ["type": "string"])
+    private static let most = AdminRoute.Parameter(
+        name: "limit",
+        summary: "The largest number of requests in the response. `count` is the number of all that match.",
+        schema: [
+            "type": "integer", "minimum": 0, "maximum": .integer(Int64(ServerLimits.journalPage)),
+            "default": .integer(Int64(RequestQuestion.usualLimit)),
+        ])
+    private static let withMessages = AdminRoute.Parameter(
+        name: "messages",
+        summary: "Whether each request has its messages. Secrets are redacted unless the client asks for them. A "
+            + "message has no `body` if it is empty or neither a form nor JSON.",
+        schema: ["type": "boolean", "default": false])
+    private static let withSecrets = AdminRoute.Parameter(
+        name: "secrets",
+        summary: "Whether the messages are as they were sent, with tokens, passwords and SAML messages. A server with "
+            + "--allow-remote refuses it with 403. Exchanges with bodies of more than 16 KiB stay redacted.",
+        schema: ["type": "boolean", "default": false])
+
+    /// Returns the parameter that selects the newest ones.
+    static func newest(of what: String) -> AdminRoute.Parameter {
+        AdminRoute.Parameter(
+            name: "last", summary: "Returns only the newest of the \(what) that match, and at most as many.",
+            schema: ["type": "integer", "minimum": 1, "maximum": .integer(Int64(ServerLimits.journalPage))])
+    }
+}
+
+extension AdminRequest {
+    /// Returns how many of the newest a client wants; `nil` if it does not say it.
+    ///
+    /// - Throws: ``AdminError`` with status 400 for another text.
+    func newest() throws(AdminError) -> Int? {
+        query["last"] == nil ? nil : try number("last", in: 1...ServerLimits.journalPage, default: 1)
+    }
+}
+
+/// Which requests a client asks for.
+private struct RequestQuestion {
+    static let endpoints = Endpoint.all.map(\.name)
+    static let usualLimit = 100
+
+    let endpoint: String?
+    let path: String?
+    let number: Int?
+    let after: Int
+    let contains: String?
+    let newest: Int?
+    let limit: Int
+    let secrets: RedactedExchange.Secrets
+
+    init(_ request: AdminRequest) throws(AdminError) {
+        endpoint = try request.word("endpoint", among: Self.endpoints)
+        (path, contains) = (request.query["path"], request.query["contains"])
+        number =
+            request.query["number"] == nil
+            ? nil : try request.number("number", in: AdminRoutes.entryNumbers, default: 0)
+        after = try request.number("after", in: AdminRoutes.entryNumbers, default: 0)
+        newest = try request.newest()
+        limit = try request.number("limit", in: 0...ServerLimits.journalPage, default: newest ?? Self.usualLimit)
+        let showsSecrets = try request.flag("secrets")
+        guard !showsSecrets || !request.allowsRemote else {
+            throw AdminError(403, "a server with --allow-remote does not show secrets")
+        }
+        let hasMessages = try request.flag("messages")
+        guard !showsSecrets || hasMessages else {
+            throw AdminError(400, "'secrets' shows the messages as they were sent", suggestion: "add messages=true")
+        }
+        secrets = showsSecrets ? .asSent : .hidden
+    }
+
+    func finds(_ endpoint: String?, at path: String, _ numbers: Int...) -> Bool { finds(endpoint, at: path, numbers) }
+
+    func finds(_ endpoint: String?, at path: String, _ numbers: [Int]) -> Bool {
+        guard numbers.contains(where: { $0 > after }), number.map(numbers.contains) ?? true else { return false }
+        return (self.endpoint == nil || self.endpoint == endpoint) && self.path.map(path.contains) ?? true
+    }
+}
+
+/// The answer of `GET requests`.
+struct RequestsAnswer: Codable {
+    /// A request, and its place in the journal.
+    struct Request: Codable {
+        /// The number of the journal entry.
+        let number: Int
+        /// The simulated time.
+        let at: String
+        /// The real time since the first request of the world, in seconds.
+        let elapsed: Double?
+        /// Who sent it; `nil` for a page of a provider.
+        let origin: Origin?
+        /// What was sent and answered as typed values; `nil` for a page of a provider.
+        let request: RequestFact?
+        /// What the decision came to; `nil` without messages.
+        let outcome: String?
+        /// Why; `nil` without messages.
+        let reason: String?
+        /// The messages; `nil` unless the client asks for them.
+        let messages: RedactedExchange?
+
+        init(_ observation: Observation, _ fact: RequestFact) {
+            (number, at) = (observation.number, TimeText.format(observation.at))
+            (elapsed, origin, request) = (observation.elapsed, observation.origin, fact)
+            (outcome, reason, messages) = (nil, nil, nil)
+        }
+
+        init(_ number: Int, _ entry: JournalEntry, _ exchange: RedactedExchange, _ observation: Observation?) {
+            (self.number, at) = (number, TimeText.format(entry.at))
+            (elapsed, origin, request) = (observation?.elapsed, observation?.origin, observation?.fact)
+            (outcome, reason, messages) = (entry.text.outcome, entry.text.reason, exchange)
+        }
+    }
+
+    /// The number of all requests that match.
+    let count: Int
+    let requests: [Request]
+}

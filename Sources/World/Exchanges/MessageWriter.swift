@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import TVSimCore
+import TVSimEntitlementAPI
+import TVSimIdentityProvider
+import TVSimSAML
+import TVSimStructuredText
+
+/// Writes the messages of one exchange with or without secrets.
+///
+/// A name decides for most values. Two kinds of secrets have no name of their own: the `code` of OAuth 2, which is one only
+/// between a provider and the service, and what a person enters on a provider's page, whose fields a profile can name.
+struct MessageWriter {
+    private let secrets: RedactedExchange.Secrets
+    private let longest: Int?
+    /// Whether the exchange is one with a provider, or brings its answer.
+    private let isOfProvider: Bool
+    /// Whether the body of the request is a form of a provider's page.
+    private let isPage: Bool
+
+    init(of exchange: HTTPExchange, _ secrets: RedactedExchange.Secrets, _ longest: Int?) {
+        self.secrets = secrets
+        self.longest = longest
+        isOfProvider = Self.isOfProvider(exchange.path)
+        isPage =
+            exchange.path.hasPrefix(ProviderSite.pathPrefix) && exchange.method == .post
+            && FormCoding.decode(exchange.body)?.value("grant_type") == nil
+    }
+
+    private static func isOfProvider(_ path: some StringProtocol) -> Bool {
+        path.hasPrefix(ProviderSite.pathPrefix) || path == Endpoint.authorizationReturn.template
+    }
+
+    /// Returns an address without its secrets, unless they are shown.
+    func address(_ address: String) -> String {
+        secrets == .hidden ? Self.hidden(address, isOfProvider: isOfProvider) : address
+    }
+
+    /// Returns an address without its secrets; its path, query and fragment are judged apart.
+    static func hidden(_ address: String, isOfProvider: Bool) -> String {
+        let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let target = RequestTarget(parts[0])
+        var shown = Redaction.redact(String(target.path))
+        let brings =
+            isOfProvider || target.path.contains(ProviderSite.pathPrefix)
+            || target.path.hasSuffix(Endpoint.authorizationReturn.template)
+        if parts[0].utf8.contains(UInt8(ascii: "?")) { shown += "?" + fields(target.query, isOfProvider: brings) }
+        if parts.count == 2 { shown += "#" + fields(parts[1], isOfProvider: brings) }
+        return shown
+    }
+
+    /// Returns a message.
+    func message(_ line: String, _ headers: HTTPFields, _ body: Data, isRequest: Bool) -> RedactedExchange.Message {
+        let type = headers[.contentType]?.split(separator: ";").first.map {
+            $0.trimmingCharacters(in: .whitespaces).lowercased()
+        }
+        let text = secrets == .asSent ? whole(body) : shown(body, of: type ?? "", isRequest: isRequest)
+        let isCut = longest.map { (text?.utf8.count ?? 0) > $0 } ?? false
+        return .init(
+            line: line, headers: headers.map { .init(name: $0.name.rawName, value: value($0)) },
+            body: isCut ? text.map(beginning) : text, length: body.count, isCut: isCut ? true : nil,
+            saml: saml(in: body, of: type))
+    }
+
+    private func value(_ field: HTTPField) -> String {
+        guard secrets == .hidden else { return field.value }
+        switch field.name {
+        case .location, .referer, .contentLocation: return address(field.value)
+        default: return Redaction.redact(field.value, named: field.name.rawName)
+        }
+    }
+
+    private static func fields(_ text: some StringProtocol, isOfProvider: Bool) -> String {
+        Redaction.redact(form: text) { isOfProvider && $0 == "code" }
+    }
+
+    /// Returns a body as it was sent; `nil` if it is empty or not a text.
+    private func whole(_ body: Data) -> String? { body.isEmpty ? nil : String(validating: body, as: UTF8.self) }
+
+    private func beginning(of text: String) -> String {
+        guard let longest else { return text }
+        return String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "…"
+    }
+
+    /// Returns a body without secrets; `nil` if it is empty or neither a form nor JSON.
+    private func shown(_ body: Data, of type: String, isRequest: Bool) -> String? {
+        guard !body.isEmpty, let text = whole(body) else { return nil }
+        switch type {
+        case "application/x-www-form-urlencoded":
+            guard isRequest, isPage else { return Self.fields(text, isOfProvider: isOfProvider) }
+            return Redaction.redact(form: text) { $0 != "action" }
+        case let type where type == "application/json" || type.hasSuffix("+json"):
+            guard let value = try? JSONValue(json: body) else { return Redaction.pseudonym(of: text) }
+            return try? JSONText.line(Redaction.redact(value))
+        default: return nil
+        }
+    }
+
+    /// Returns the parts of the SAML response in a form, without signature values.
+    private func saml(in body: Data, of type: String?) -> JSONValue? {
+        guard type == "application/x-www-form-urlencoded", body.range(of: Data("SAMLResponse=".utf8)) != nil,
+            let response = FormCoding.decode(body)?.value("SAMLResponse"),
+            let inspection = try? ResponseInspection(Data(response.utf8)),
+            let json = try? JSONValue(json: Data(JSONText.line(inspection).utf8))
+        else { return nil }
+        return Redaction.redact(json)
+    }
+}
