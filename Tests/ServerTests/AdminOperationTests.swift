@@ -20,6 +20,7 @@ struct AdminOperationTests {
         GET /device showDevice
         GET /entitlement-openapi.json entitlementOpenAPI
         GET /evidence/report.html readReport ?entries =text/html
+        GET /evidence/report.txt readReportText =text/plain
         GET /evidence/requests.har readArchive ?entries
         GET /explain explain ?call
         GET /explain/conditions explainConditions ?call
@@ -39,7 +40,7 @@ struct AdminOperationTests {
         GET /openapi.json openAPI
         GET /providers listProviders
         GET /requests listRequests ?endpoint ?path ?number ?after ?contains ?last ?limit ?messages ?secrets
-        GET /rules judgeRules
+        GET /rules judgeRules ?failOn
         GET /saml/defects listDefects
         GET /settings listSettings ?changed ?unusual
         GET /situations listSituations ?platform ?access ?account ?integration ?singleSignOn ?boarding \
@@ -47,6 +48,7 @@ struct AdminOperationTests {
         GET /state exportState
         GET /statement showStatement ?bundleID ?requestors ?expires
         GET /worlds listWorlds ?after ?limit ?summary
+        GET /worlds/rules judgeWorlds ?failOn
         GET /worlds/{name}/evidence readEvidence /name =application/octet-stream
         POST /commands perform -Prefer +body
         POST /framework/access-status checkAccessStatus +body

@@ -31,8 +31,8 @@ package struct HTTPExchange: Hashable, Sendable {
     package var method: HTTPRequest.Method { request.method }
     /// The documented path, without a query.
     package var path: String { String(RequestTarget(request.path ?? "/").path) }
-    /// The path and the query as the client sent them.
-    package var target: String { prefix + (request.path ?? "/") }
+    /// The documented path and the query.
+    package var target: String { request.path ?? "/" }
     /// The status of the response; `nil` if there was no response.
     package var status: Int? { response?.status.code }
     /// The number of bytes of both bodies.

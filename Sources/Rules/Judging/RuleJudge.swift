@@ -34,6 +34,21 @@ package struct RuleJudge: Sendable {
     private var tallies: [Tally]
     private var waivers: [String: String] = [:]
 
+    /// The test that used a world, as its runner told.
+    package struct Test: Hashable, Sendable {
+        /// Its name.
+        package var name: String
+        /// Its file; `nil` if it is not known.
+        package var file: String?
+        /// Its line, from 1; `nil` if it is not known.
+        package var line: Int?
+
+        /// Creates a test.
+        package init(name: String, file: String? = nil, line: Int? = nil) {
+            (self.name, self.file, self.line) = (name, file, line)
+        }
+    }
+
     /// Creates a judge.
     ///
     /// - Parameter rules: The rules.
@@ -48,7 +63,10 @@ package struct RuleJudge: Sendable {
     ///   - history: The history.
     ///   - name: The world's name; `nil` for the served world.
     ///   - settings: What the world's profile says about the app.
-    package mutating func judge(_ history: History, named name: String? = nil, by settings: RuleSettings = .init()) {
+    ///   - test: The test that used the world; `nil` if none has said so.
+    package mutating func judge(
+        _ history: History, named name: String? = nil, by settings: RuleSettings = .init(), of test: Test? = nil
+    ) {
         for waiver in settings.waivers where waivers[waiver.rule] == nil { waivers[waiver.rule] = waiver.reason }
         let waived = Dictionary(settings.waivers.map { ($0.rule, $0.reason) }) { first, _ in first }
         let installs = history.installs
@@ -65,7 +83,8 @@ package struct RuleJudge: Sendable {
                     let waiver = waived[rule.id]
                     let severity = finding.severity ?? rule.severity
                     let own = RuleReport.Found(
-                        world: name, entries: finding.entries, reason: finding.reason, instead: finding.instead,
+                        world: name, test: test?.name, file: test?.file, line: test?.line, entries: finding.entries,
+                        reason: finding.reason, instead: finding.instead,
                         waiver: waiver)
                     // The waiver of one world is none of another's.
                     if waiver == nil {

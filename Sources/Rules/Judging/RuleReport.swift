@@ -9,6 +9,12 @@ package struct RuleReport: Codable, Hashable, Sendable {
         package var situation: String?
         /// The world; `nil` for the served world.
         package var world: String?
+        /// The test that used the world, as its runner told; `nil` if it told none.
+        package var test: String?
+        /// The file of that test; `nil` if unknown.
+        package var file: String?
+        /// The line of that test, from 1; `nil` if unknown.
+        package var line: Int?
         /// The entries of the world's journal.
         package var entries: [Int]
         /// What the app did.
@@ -65,6 +71,18 @@ package struct RuleReport: Codable, Hashable, Sendable {
     /// Returns the broken rules that are at least so severe.
     package func broken(atLeast severity: Rule.Severity) -> [Judged] {
         rules.filter { $0.verdict == .broken && $0.severity != .hint && $0.severity.rank <= severity.rank }
+    }
+
+    /// Returns what a test says that must keep the rules; `nil` if none of them is broken.
+    ///
+    /// - Parameter severity: The lowest severity that counts.
+    /// - Returns: The broken rules with their findings, as text.
+    package func failure(atLeast severity: Rule.Severity) -> String? {
+        let broken = broken(atLeast: severity)
+        guard !broken.isEmpty else { return nil }
+        let head = broken.count == 1 ? "the app broke a rule" : "the app broke \(broken.count) rules"
+        let noun = severity == .mandatory ? "mandatory" : "\(severity.rawValue) or stricter"
+        return (["\(head) of the vendors (\(noun)):"] + broken.flatMap { RuleText.broken($0) }).joined(separator: "\n")
     }
 
     /// Whether no rule was exercised, so that the report says nothing about the app.

@@ -46,9 +46,14 @@ package enum RuleText {
     }
 
     /// Returns the lines of a broken rule.
-    package static func broken(_ rule: RuleReport.Judged) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - rule: The rule.
+    ///   - most: The largest number of findings that are named.
+    /// - Returns: The lines.
+    package static func broken(_ rule: RuleReport.Judged, most: Int = RuleJudge.most) -> [String] {
         var lines = ["BROKEN  \(rule.id)  \(rule.severity.letter)  \(rule.sentence)"]
-        let shown = rule.findings.prefix(RuleJudge.most)
+        let shown = rule.findings.prefix(most)
         for finding in shown {
             lines.append("        \(place(of: finding)): \(said(of: finding))")
             lines.append("        instead: \(finding.instead)")

@@ -79,12 +79,16 @@ package struct Explanation: Sendable {
 }
 
 extension Explanation: Encodable {
-    package func encode(to encoder: any Encoder) throws {
-        try ExplanationListing(
-            device: device, call: call, requestor: requestor, callbacks: callbacks.map(\.text),
-            conditions: rehearsal.conditions?.map(ConditionListing.init), stoppedBy: rehearsal.stoppedBy?.rawValue,
-            remedy: advice, reasons: rehearsal.reasons
-        ).encode(to: encoder)
+    package func encode(to encoder: any Encoder) throws { try listing.encode(to: encoder) }
+
+    /// The explanation as a value for every reader.
+    package var listing: ExplanationListing {
+        get throws {
+            try ExplanationListing(
+                device: device, call: call, requestor: requestor, callbacks: callbacks.map(\.text),
+                conditions: rehearsal.conditions?.map(ConditionListing.init), stoppedBy: rehearsal.stoppedBy?.rawValue,
+                remedy: advice, reasons: rehearsal.reasons)
+        }
     }
 }
 

@@ -13,7 +13,9 @@ extension AdminRoutes {
         method: .put, path: "/world/outcome", operation: "setOutcome",
         summary: "Says what became of the test that the isolated world belongs to. If it did not pass, the evidence of "
             + "the world stays when the world is removed: the newest \(ServerLimits.removedWorlds) of the server.",
-        body: .init(summary: "The status of the test, and its name.", WorldOutcome.self),
+        body: .init(
+            summary: "The status of the test, its name, what failed, and the file and line of the test.",
+            WorldOutcome.self),
         bodyLimit: ServerLimits.commandBody, canRefuse: true, isMissable: true, needsWorld: false
     ) { request in
         guard let name = request.worldName else {
@@ -25,8 +27,9 @@ extension AdminRoutes {
             example: #"{"test": "test_login", "status": "failed"}"#
         )
         let members = try request.members(expecting: expected)
-        guard Set(members.keys).isSubset(of: ["status", "test"]),
-            let outcome = try? JSONDecoder().decode(WorldOutcome.self, from: request.body)
+        guard Set(members.keys).isSubset(of: ["status", "test", "message", "file", "line"]),
+            let outcome = try? JSONDecoder().decode(WorldOutcome.self, from: request.body),
+            outcome.line.map({ (1...1_000_000_000).contains($0) }) ?? true
         else { throw AdminError(400, expected.sentence, suggestion: expected.example) }
         guard try await request.worlds.contains(name) else { throw AdminError(404, "unknown world '\(name)'") }
         request.worlds.setOutcome(outcome, of: name)
@@ -36,8 +39,8 @@ extension AdminRoutes {
     private static let readEvidence = AdminRoute(
         method: .get, path: "/worlds/{name}/evidence", operation: "readEvidence",
         summary: "Returns what the simulator knows about an isolated world, also after it was removed: "
-            + "journal.txt, journal.json, flows.json, requests.har, world.json, evidence.json, explain.json and "
-            + "report.html.",
+            + "report.txt, journal.txt, journal.json, flows.json, requests.har, world.json, evidence.json, explain.json "
+            + "and report.html.",
         parameters: [AdminRoute.Parameter(name: "name", summary: "The world's name.", schema: text)],
         answer: .init(
             summary: "A zip file. A removed world is in it if its test did not pass and it is one of the newest.",

@@ -8,7 +8,7 @@ import TVSimWorld
 
 extension AdminRoutes {
     /// The operations that show the evidence of the request's world, or of one flow of it, for people and their tools.
-    static let reports = [readReport, readArchive]
+    static let reports = [readReport, readText, readArchive]
 
     private static let readReport = AdminRoute(
         method: .get, path: "/evidence/report.html", operation: "readReport",
@@ -28,6 +28,17 @@ extension AdminRoutes {
         return HTTPAnswer(
             .init(status: .ok, headerFields: [.contentType: "text/html; charset=utf-8"]),
             body: Data(try RunReport.page([run], title: "tvsim: \(run.name)", origin: origin).utf8))
+    }
+
+    private static let readText = AdminRoute(
+        method: .get, path: "/evidence/report.txt", operation: "readReportText",
+        summary: "Returns what a client prints below a failed test: the test and what failed, the clock, broken rules, "
+            + "refused requests, the newest decisions, and what the app's first call would do. Secrets are redacted.",
+        answer: .init(summary: "The text.", schema: ["type": "string"], type: "text/plain"), canRefuse: true
+    ) { request in
+        HTTPAnswer(
+            .init(status: .ok, headerFields: [.contentType: "text/plain; charset=utf-8"]),
+            body: Data(try await request.evidence().text().utf8))
     }
 
     private static let readArchive = AdminRoute(

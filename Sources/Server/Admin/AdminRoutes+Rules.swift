@@ -10,9 +10,49 @@ extension AdminRoutes {
         AdminRoute(
             method: .get, path: "/rules", operation: "judgeRules",
             summary: "Judges what the app has done in this world by the vendors' rules about clients.",
-            answer: .init(summary: "What came of each rule.", RuleReport.self), canRefuse: true
+            parameters: [failOn],
+            answer: .init(summary: "What came of each rule.", RulesAnswer.self), canRefuse: true
         ) { request in
-            try json(try request.worlds.evidence.report(of: request.world, named: request.worldName))
-        }
+            let severity: Rule.Severity? = try request.word("failOn")
+            let report = try request.worlds.ruleReport(of: request.world, named: request.worldName)
+            return try json(RulesAnswer(report, failingOn: severity))
+        },
+        AdminRoute(
+            method: .get, path: "/worlds/rules", operation: "judgeWorlds",
+            summary:
+                "Judges in the same way what the app has done in every world of the server whose rules a client has "
+                + "asked for, also if the world was removed.",
+            parameters: [failOn],
+            answer: .init(summary: "What came of each rule.", RulesAnswer.self), canRefuse: true, needsWorld: false
+        ) { request in
+            let severity: Rule.Severity? = try request.word("failOn")
+            let worlds = request.worlds
+            let report = try await StateThreads.transfer { try worlds.ruleReport(ofAskedOnly: true) }
+            return try json(RulesAnswer(report, failingOn: severity))
+        },
     ]
+
+    private static let failOn = AdminRoute.Parameter(
+        name: "failOn",
+        summary: "The lowest severity of rules that a test must keep: if one is broken, the answer has a `failure`.",
+        schema: ["enum": .array(Rule.Severity.allCases.filter { $0 != .hint }.map { .string($0.rawValue) })])
+}
+
+/// The answer of `GET rules` and of `GET worlds/rules`.
+struct RulesAnswer: Codable {
+    /// The rules, in the order of the table.
+    let rules: [RuleReport.Judged]
+    /// The numbers of the verdicts, in one line for a person.
+    let summary: String
+    /// What a test says that must keep the rules; absent if it keeps them.
+    let failure: String?
+
+    init(_ report: RuleReport, failingOn severity: Rule.Severity?) {
+        rules = report.rules
+        summary =
+            report.isEmpty
+            ? "no rule was exercised: probably no request of the app reached this server. A client finds it by TVSIM_URL"
+            : report.summary
+        failure = severity.flatMap(report.failure)
+    }
 }

@@ -40,7 +40,9 @@ package struct FailedWorlds {
     /// Returns the isolated worlds that did not pass, the oldest first.
     private func isolated() throws -> [(String, () throws -> WorldEvidence)] {
         let removed = worlds.removed.all.compactMap { evidence in evidence.name.map { ($0, { evidence }) } }
-        let live = try worlds.names().filter { worlds.outcome(of: $0)?.isOfInterest ?? true }
+        let live = try worlds.names().filter { name in
+            try worlds.outcome(of: name)?.isOfInterest ?? true || worlds.breaksRules(name, worlds.unmade(name))
+        }
         return removed + live.map { name in (name, { try worlds.evidence(ofIsolated: name) }) }
     }
 

@@ -21,6 +21,8 @@ final class RuleEvidence: Sendable {
         /// What clients have walked in each world, for coverage.
         var flows: [String: ClientCoverage] = [:]
         var judge = RuleJudge()
+        /// The worlds whose rules a client has asked for: they are judged when they are removed.
+        var asked: Set<String> = []
 
         mutating func forget(_ name: String) {
             logs[name] = nil
@@ -33,11 +35,17 @@ final class RuleEvidence: Sendable {
 
     private let state = Locked(State())
     private let keepsRemoved: Bool
+    private let failsOn: Rule.Severity?
 
     /// Creates evidence of nothing.
     ///
-    /// - Parameter keepsRemoved: Whether a removed world is judged.
-    init(keepingRemoved keepsRemoved: Bool) { self.keepsRemoved = keepsRemoved }
+    /// - Parameters:
+    ///   - keepsRemoved: Whether a removed world is judged.
+    ///   - failsOn: The lowest severity of a broken rule that makes a world evidence; `nil` if none does.
+    init(keepingRemoved keepsRemoved: Bool, failingOn failsOn: Rule.Severity? = nil) {
+        self.keepsRemoved = keepsRemoved
+        self.failsOn = failsOn
+    }
 
     /// Returns the log of a world; `nil` names the served world.
     func log(of name: String?) -> EvidenceLog {
@@ -85,15 +93,16 @@ final class RuleEvidence: Sendable {
         try log(of: name).history(of: world)
     }
 
-    /// Judges a world that is about to be removed, if a command wants it, and forgets it.
+    /// Judges a world that is about to be removed, if a command or a client wants it, and forgets it.
     ///
     /// - Throws: `StateError` if the journal cannot be read.
-    func remove(_ name: String, _ world: World) throws {
-        if keepsRemoved {
+    func remove(_ name: String, _ world: World, _ outcome: WorldOutcome?) throws {
+        if keepsRemoved || state.withLockedValue({ $0.asked.contains(name) }) {
             let (history, settings) = (try history(of: world, named: name), try world.origin().description.rules)
-            state.withLockedValue { $0.judge.judge(history, named: name, by: settings) }
+            state.withLockedValue { $0.judge.judge(history, named: name, by: settings, of: outcome?.ruledTest) }
         }
         state.withLockedValue { state in
+            state.asked.remove(name)
             state.forget(name)
             state.order.removeAll { $0 == name }
         }
@@ -102,12 +111,26 @@ final class RuleEvidence: Sendable {
     /// Returns the report about one world.
     ///
     /// - Throws: `StateError` if the world cannot be read; `CommandError` if its profile waives an unknown rule.
-    func report(of world: World, named name: String?) throws -> RuleReport {
+    func report(of world: World, named name: String?, _ outcome: WorldOutcome?) throws -> RuleReport {
         let settings = try world.origin().description.rules
         try RuleJudge.check(settings)
+        _ = state.withLockedValue { $0.asked.insert(name ?? "") }
         var judge = RuleJudge()
-        judge.judge(try history(of: world, named: name), named: name, by: settings)
+        judge.judge(try history(of: world, named: name), named: name, by: settings, of: outcome?.ruledTest)
         return judge.report
+    }
+
+    /// Returns whether a client has asked for the rules of a world.
+    func isAsked(_ name: String?) -> Bool { state.withLockedValue { $0.asked.contains(name ?? "") } }
+
+    /// Returns whether the app has broken a rule in a world that a command must keep.
+    ///
+    /// - Throws: `StateError` if the journal cannot be read.
+    func breaks(_ name: String, _ world: World) throws -> Bool {
+        guard let severity = failsOn else { return false }
+        var judge = RuleJudge()
+        judge.judge(try history(of: world, named: name), named: name, by: try world.origin().description.rules)
+        return judge.report.isBroken(atLeast: severity)
     }
 
     /// Counts for coverage what the app did that a rule demands.
@@ -120,13 +143,19 @@ final class RuleEvidence: Sendable {
     /// - Parameter worlds: The worlds that are still there, with their names; `nil` names the served world.
     /// - Returns: The report.
     /// - Throws: `StateError` if a world cannot be read.
-    func report(including worlds: [(name: String?, world: World)]) throws -> RuleReport {
+    func report(including worlds: [(name: String?, world: World, outcome: WorldOutcome?)]) throws -> RuleReport {
         var judge = state.withLockedValue(\.judge)
-        for (name, world) in worlds {
+        for (name, world, outcome) in worlds {
             judge.judge(
-                try history(of: world, named: name), named: name, by: try world.origin().description.rules)
+                try history(of: world, named: name), named: name, by: try world.origin().description.rules,
+                of: outcome?.ruledTest)
         }
         Self.count(judge.report)
         return judge.report
     }
+}
+
+extension WorldOutcome {
+    /// The test as a finding names it; `nil` if it has no name.
+    fileprivate var ruledTest: RuleJudge.Test? { test.map { RuleJudge.Test(name: $0, file: file, line: line) } }
 }

@@ -23,7 +23,7 @@ struct WorldEvidence: Sendable {
     /// What became of its test; `nil` if no client has said it.
     let outcome: WorldOutcome?
     private var world: World
-    private let journal: JournalPage
+    let journal: JournalPage
     private let exchanges: [Int: Exchanges.Kept]
     private let state: SpooledText
     private let rules: WorldRules
@@ -70,7 +70,9 @@ struct WorldEvidence: Sendable {
     /// - Throws: An error if one of them cannot be written.
     func files(stateNamed stateName: String) async throws -> [File] {
         let run = run()
+        let explained = try await explanation()
         var files = [
+            try Self.file("report.txt", text(explained)),
             try Self.file("journal.txt", journal.text + "\n"),
             try Self.file("journal.json", JSONText.line(journal) + "\n"),
             try Self.file("flows.json", JSONText.line(FlowListing(of: journal, .all)) + "\n"),
@@ -78,9 +80,22 @@ struct WorldEvidence: Sendable {
             File(name: stateName, content: state),
             try Self.file("evidence.json", JSONText.pretty(rules.document(of: world, journal)) + "\n"),
         ]
-        if let explanation = try await explanation() { files.append(try Self.file("explain.json", explanation)) }
+        if let explained { files.append(try Self.file("explain.json", JSONText.line(explained) + "\n")) }
         files.append(try Self.file("report.html", RunReport.page([judgedRun()], title: "tvsim: \(run.name)")))
         return files
+    }
+
+    /// Returns the text that a client prints below a failed test.
+    func text() async throws -> String { try text(await explanation()) }
+
+    /// What came of the rules about clients.
+    func ruleReport() throws -> RuleReport { try rules.report(about: world, journal) }
+
+    /// The simulated time, and whether it follows the real one.
+    func clock() throws -> (now: Date, follows: Bool) {
+        let clock = world.simulation.clock
+        guard case .following = try clock.mode() else { return (try clock.now(), false) }
+        return (try clock.now(), true)
     }
 
     private static func file(_ name: String, _ text: String) throws -> File {
@@ -88,10 +103,9 @@ struct WorldEvidence: Sendable {
     }
 
     /// Returns what the app's first call would do; `nil` in a world without the app that calls.
-    private func explanation() async throws -> String? {
+    private func explanation() async throws -> ExplanationListing? {
         do {
-            return try JSONText.line(
-                await Explanation.of(.setRequestor, in: world, named: name ?? "served", for: .adminAPI)) + "\n"
+            return try await Explanation.of(.setRequestor, in: world, named: name ?? "served", for: .adminAPI).listing
         } catch is CommandError {
             return nil
         } catch is SourceError {

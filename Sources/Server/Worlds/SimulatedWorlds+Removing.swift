@@ -15,11 +15,11 @@ extension SimulatedWorlds {
         // A request that ends later would write its journal, and so create the world again.
         await held.withLockedValue { $0[name]?.session }?.requests.withdraw()
         let outcome = outcome(of: name)
-        if outcome?.isOfInterest ?? true { try await keepEvidence(of: name, outcome) }
+        if try await isOfInterest(name, outcome) { try await keepEvidence(of: name, outcome) }
         if try await contains(name) {
             let world = unmade(name)
             do {
-                try await StateThreads.with(served) { [self] in try evidence.remove(name, world) }
+                try await StateThreads.with(served) { [self] in try evidence.remove(name, world, outcome) }
             } catch let error as StateError where error.code == .missing {
                 // Another request has removed it.
             }
@@ -28,12 +28,48 @@ extension SimulatedWorlds {
         held.withLockedValue { $0[name] = nil }
     }
 
+    /// Returns whether a world is evidence: its test did not pass, or the app broke a rule that a command must keep.
+    ///
+    /// - Throws: `StateError` if it cannot be read.
+    private func isOfInterest(_ name: String, _ outcome: WorldOutcome?) async throws -> Bool {
+        if outcome?.isOfInterest ?? true { return true }
+        guard try await contains(name) else { return false }
+        let world = unmade(name)
+        return try await StateThreads.transfer { [self] in try breaksRules(name, world) }
+    }
+
+    /// Returns whether the app has broken a rule in a world that a command must keep.
+    ///
+    /// - Throws: `StateError` if it cannot be read.
+    func breaksRules(_ name: String, _ world: World) throws -> Bool {
+        do {
+            return try evidence.breaks(name, world)
+        } catch let error as StateError where error.code == .missing {
+            // Another request has removed it.
+            return false
+        }
+    }
+
+    /// Returns the report about the rules of clients in one world.
+    ///
+    /// - Parameters:
+    ///   - world: The world.
+    ///   - name: Its name; `nil` for the served world.
+    /// - Returns: The report.
+    /// - Throws: `StateError` if it cannot be read; `CommandError` if its profile waives an unknown rule.
+    func ruleReport(of world: World, named name: String?) throws -> RuleReport {
+        try evidence.report(of: world, named: name, name.flatMap(outcome))
+    }
+
     /// Returns the report about the rules of clients in every world, removed ones among them.
     ///
+    /// - Parameter isOfAsked: Whether only those worlds count whose rules a client has asked for.
+    /// - Returns: The report.
     /// - Throws: `StateError` if a world cannot be read.
-    package func ruleReport() throws -> RuleReport {
-        try evidence.report(
-            including: [(name: nil, world: served)] + names().map { (name: $0, world: unmade($0)) })
+    package func ruleReport(ofAskedOnly isOfAsked: Bool = false) throws -> RuleReport {
+        let isolated = try names().map { (name: Optional($0), world: unmade($0), outcome: outcome(of: $0)) }
+        let all = [(name: nil, world: served, outcome: nil)] + isolated
+        return try evidence.report(including: isOfAsked ? all.filter { evidence.isAsked($0.name) } : all)
     }
 
     /// Returns the evidence of the served world.

@@ -61,14 +61,16 @@ package final class SimulatedWorlds: Sendable {
     ///   - situation: The situation that the served world is in; `nil` if it is in none.
     ///   - template: The state in which isolated worlds begin; `nil` to begin as the profile of the served world says.
     ///   - judgesRemoved: Whether the rules about clients are applied to a world when it is removed.
+    ///   - failsOn: The lowest severity of a broken rule that makes a world evidence, although its test passed; `nil` if
+    ///     none does.
     package init(
         serving served: World, deviceName: String? = nil,
         keepingOthersIn stores: any WorldStores = MemoryWorlds(atMost: WorldLimit.standard),
         evictingAfter idleTime: Double? = nil, ports: WorldPortChoice = .free, mode: WorldMode = .open,
         in situation: Profile.Preparation? = nil, startingFrom template: MemoryStateStore? = nil,
-        judgingRemoved judgesRemoved: Bool = false
+        judgingRemoved judgesRemoved: Bool = false, failingOn failsOn: Rule.Severity? = nil
     ) {
-        evidence = RuleEvidence(keepingRemoved: judgesRemoved)
+        evidence = RuleEvidence(keepingRemoved: judgesRemoved, failingOn: failsOn)
         self.served = served
         self.ports = WorldPorts(ports)
         lost = LostRequests(mode)

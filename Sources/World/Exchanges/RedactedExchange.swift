@@ -67,9 +67,9 @@ package struct RedactedExchange: Codable, Hashable, Sendable {
 
     /// The HTTP method.
     package let method: String
-    /// The whole address.
+    /// The whole address as the client sent it, with the prefix of a world.
     package let url: String
-    /// The path and the query as the client sent them.
+    /// The documented path and the query: without the prefix of a world.
     package let target: String
     /// The status; `nil` if the client got no response.
     package let status: Int?
@@ -91,7 +91,8 @@ package struct RedactedExchange: Codable, Hashable, Sendable {
         let writer = MessageWriter(of: exchange, secrets, longest)
         method = exchange.method.rawValue
         target = writer.address(exchange.target)
-        url = "\(exchange.request.scheme ?? "https")://\(exchange.request.authority ?? "")\(target)"
+        let server = "\(exchange.request.scheme ?? "https")://\(exchange.request.authority ?? "")"
+        url = server + exchange.prefix + target
         status = exchange.status
         request = writer.message("\(method) \(target)", exchange.request.headerFields, exchange.body, isRequest: true)
         response = exchange.response.map {
