@@ -78,7 +78,7 @@ export class Server {
   situations(axes: Axes, profile?: Profile): Promise<Situation[]>;
   /** Returns the situations of the `matrix` of a profile. */
   situationsOf(profile: Profile): Promise<Situation[]>;
-  /** Returns the report over all worlds whose rules were asked for, also of those that were removed. */
+  /** Returns the report over all worlds whose rules were asked for, also those that were removed. */
   rules(options?: {failOn?: Severity}): Promise<RuleReport>;
   /** Ends a server of this process. A server that was connected to goes on. */
   close(): Promise<void>;

@@ -39,8 +39,8 @@ public final class Journal {
         List<Json> entries = new ArrayList<>();
         int last = after;
         while (true) {
-            Map<String, Object> query = World.given("contains", contains, "kind", kind, "after", last, "limit", PAGE);
-            Json page = world.send("GET", "journal", null, query, Duration.ZERO);
+            Map<String, Object> limited = World.given("contains", contains, "kind", kind, "after", last, "limit", PAGE);
+            Json page = world.send("GET", "journal", null, limited, Duration.ZERO);
             List<Json> found = page.get("entries").list();
             entries.addAll(found);
             if (page.get("count").number() <= found.size()) return entries;
