@@ -179,6 +179,47 @@ test('lists the requests without secrets', inWorld(async (world) => {
   assert.deepStrictEqual(await world.journal.entries(), []);
 }));
 
+test('a request that got no answer has no status and no response', inWorld(async (world) => {
+  await world.faults.add('service.configuration', 'connectionClosed', {times: 1});
+  await assert.rejects(get(`${world.url}/api/v2/REF30/configuration`));
+  const {method, path: asked, status, response} = await world.requests.last('/configuration');
+  assert.deepStrictEqual([method, asked, status, response], ['GET', '/api/v2/REF30/configuration', undefined, undefined]);
+}));
+
+test('the target of a request has no name of a world', async () => {
+  const connected = await Server.connect((await server()).url, {ports: () => 1});
+  const world = await connected.world({name: 'with-target'});
+  await fetch(`${world.url}/api/v2/REF30/configuration?a=b`);
+  assert.ok(world.url.endsWith('/s/with-target'));
+  assert.strictEqual((await world.requests.last()).target, '/api/v2/REF30/configuration?a=b');
+  await world.remove();
+});
+
+test('the text of the evidence begins with the test and ends with the time of the machine', inWorld(async (world) => {
+  await world.permission.deny();
+  await world.outcome('failed', 'case.test.js: it', {message: "'denied' !== 'granted'", file: 'case.test.js', line: 3});
+  const text = (await world.evidence()).text();
+  const places = ['case.test.js', "'denied' !== 'granted'", '1  2026-01-01T00:00:00Z', 'The clock of this machine says 20']
+    .map((part) => text.indexOf(part));
+  assert.ok(!places.includes(-1), text);
+  assert.deepStrictEqual(places, [...places].sort((one, other) => one - other));
+  await world.clock.set(new Date());
+  await world.permission.grant();
+  assert.doesNotMatch((await world.evidence()).text(), /The clock of this machine/);
+}));
+
+test('a rule fails from its severity on', inWorld(async (world) => {
+  const headers = {'Content-Type': 'application/json'};
+  await fetch(`${world.url}/o/client/register`, {method: 'POST', headers, body: '{"software_statement": "none"}'});
+  const {rules, failure} = await world.rules();
+  const broken = rules.filter(({verdict}) => verdict === 'broken').map(({id, severity}) => [id, severity]);
+  assert.deepStrictEqual([broken, failure], [[['device-info', 'recommended']], undefined]);
+  assert.strictEqual((await world.rules({failOn: 'mandatory'})).failure, undefined);
+  assert.match((await world.rules({failOn: 'recommended'})).failure, /device-info/);
+  await assert.rejects(world.waive('device-inf', 'on purpose'), /did you mean 'device-info'\?/);
+  assert.match((await world.server.rules()).summary, / held/);
+}));
+
 test('reads a journal of many pages', inWorld(async (world) => {
   await world.perform(Array(2500).fill({advance: '1s'}));
   await get(`${world.url}/api/v2/REF30/configuration`);
@@ -187,6 +228,8 @@ test('reads a journal of many pages', inWorld(async (world) => {
   assert.deepStrictEqual(numbers(await world.journal.entries(undefined, {after: 2499})), [2500, 2501]);
   assert.deepStrictEqual(
     numbers(await world.journal.entries('advance', {after: 1000})), Array.from({length: 1500}, (_, index) => index + 1001));
+  assert.deepStrictEqual(numbers(await world.journal.entries(undefined, {kind: 'request'})), [2501]);
+  assert.strictEqual((await world.journal.text()).trimEnd().split('\n').length, 2501);
   const newest = (await world.journal.newest()).split('\n').map((each) => each.split(' ')[0]);
   assert.deepStrictEqual([newest.length, newest[1], newest[25]], [26, '2477', '2501']);
   assert.deepStrictEqual([(await world.requests.last()).number, (await world.requests.all()).length], [2501, 1]);

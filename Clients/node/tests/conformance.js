@@ -23,7 +23,9 @@ function plain(value) {
   if (Array.isArray(value)) return value.map(plain);
   if (value !== null && value.files) return Object.keys(value.files).sort();
   if (value !== null && typeof value.waitsForUser === 'boolean') return {waitsForUser: value.waitsForUser};
-  if (value !== null && value.target) return {method: value.method, path: value.path, status: value.status};
+  if (value !== null && value.target) {
+    return {number: value.number, method: value.method, path: value.path, status: value.status};
+  }
   return value;
 }
 
@@ -34,10 +36,14 @@ async function perform(step, server, world, kept) {
   const options = filled(step.options, world, kept);
   if (step.call === 'server.world') return server.world({name: given[0], ...options});
   if (options?.timeout) options.timeout *= 1000;
+  const inside = step.inside ? [() => perform(step.inside, server, world, kept)] : [];
   let result;
+  let error;
   for (let time = 0; time < (step.times ?? 1); time += 1) {
-    result = await owner[method](...given, ...(options ? [options] : []));
+    error = undefined;
+    result = await owner[method](...given, ...(options ? [options] : []), ...inside).catch((found) => { error = found; });
   }
+  if (error) throw error;
   if (step.keep) kept[step.keep] = result;
   return plain(result);
 }

@@ -33,7 +33,14 @@ test('the members', inWorld(async (world: World) => {
   await world.faults.during('service.authorize', {adds: {news: true}, probability: 0.2}, () => 1);
   // @ts-expect-error
   await world.faults.add('service.authorize', 503, {mvpd: 'Dish'});
-  const status: number = (await world.requests.last('/sessions')).status;
+  const {status, response} = await world.requests.last('/sessions');
+  const length: number | undefined = response?.length;
+  const failure: string | undefined = (await world.rules({failOn: 'mandatory'})).failure;
+  // @ts-expect-error
+  await world.rules({failOn: 'all'});
+  const summary: string = (await world.server.rules()).summary;
+  await world.waive('bearer', 'this test sends no token on purpose');
+  await world.outcome('failed', 'a test', {message: 'no', file: 'a.test.ts', line: 3});
   const kind: string = (await world.journal.wait('signIn', {timeout: 1000})).kind;
   const stoppedBy: string | undefined = (await world.explain('logout')).stoppedBy;
   // @ts-expect-error
@@ -43,17 +50,17 @@ test('the members', inWorld(async (world: World) => {
   await world.provider('Dish', {responsePage: 'blocked'});
   const ended: string = await world.viewer.visit(world.url, 'alice');
   await world.viewer.activate('ABC', undefined, 'erin', {password: 'secret'});
-  return [name, access, result, status, kind, stoppedBy, state, valid, ended];
+  return [name, access, result, status, length, failure, summary, kind, stoppedBy, state, valid, ended];
 }));
 
 for (const situation of matrix({access: 'all', account: ['signedIn']})) {
   const value: string = situation.axes.access;
   test(value, inWorld({situation}, async (world, context: {name: string}) => { await world.statement(context.name); }));
   jestTest(value, inJest({profile: {device: {platform: 'tvOS'}}}, async (world) => { await world.device(); }));
-  test(value, inVitest({profile: 'profile.yaml'}, async (world) => { await world.device(); }));
+  test(value, inVitest({profile: 'profile.yaml', waive: {bearer: 'on purpose'}}, async (world) => { await world.device(); }));
 }
 
-browserTest.use({tvsimProfile: 'profile.yaml'});
+browserTest.use({tvsimProfile: 'profile.yaml', tvsimWaive: {bearer: 'on purpose'}});
 namespace browser {
   const test = browserTest;
   test('signs in', async ({tvsim, page}) => {

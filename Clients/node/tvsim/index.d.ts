@@ -1,6 +1,6 @@
 import {
   Access, AccessStatus, AccountMetadata, Call, Explanation, FaultOperation, IssuedResponse, JournalEntry, Options, Outcome,
-  ResponseVerdict, TokenVerdict,
+  ResponseVerdict, RuleReport, Severity, TokenVerdict,
 } from './types';
 
 export * from './types';
@@ -78,6 +78,8 @@ export class Server {
   situations(axes: Axes, profile?: Profile): Promise<Situation[]>;
   /** Returns the situations of the `matrix` of a profile. */
   situationsOf(profile: Profile): Promise<Situation[]>;
+  /** Returns the report over all worlds whose rules were asked for, also those that were removed. */
+  rules(options?: {failOn?: Severity}): Promise<RuleReport>;
   /** Ends a server of this process. A server that was connected to goes on. */
   close(): Promise<void>;
 }
@@ -124,8 +126,19 @@ export class World {
   save(): Promise<Uint8Array>;
   /** Replaces the state by a saved one. */
   restore(state: Uint8Array): Promise<void>;
-  /** Says what became of the test. The server keeps the evidence of a removed world if its test did not pass. */
-  outcome(status: Outcome, test?: string): Promise<void>;
+  /**
+   * Judges what the app has done in the world by the vendors' rules about clients. With `failOn` the report has `failure`, a
+   * text, if a rule of this severity or above is broken.
+   */
+  rules(options?: {failOn?: Severity}): Promise<RuleReport>;
+  /** Waives a rule in this world from now on, for a test that breaks it by intention. */
+  waive(rule: string, reason: string): Promise<void>;
+  /**
+   * Says what became of the test. The server keeps the evidence of a removed world if its test did not pass. `message` is what
+   * its assertion said, with which the evidence begins; `file` and `line` are its place.
+   */
+  outcome(
+    status: Outcome, test?: string, options?: {message?: string; file?: string; line?: number}): Promise<void>;
   /** Reads what the simulator knows about the world: journal, requests, state, and the reasons. */
   evidence(): Promise<Evidence>;
   /** Removes the world. It is an error if it is lost. */
@@ -238,11 +251,11 @@ export class Faults {
 /** The decisions of the simulator, with their reasons and without secrets. */
 export class Journal {
   private constructor();
-  /** Returns all entries after a number, oldest first; those that contain a text, if one is given. */
-  entries(contains?: string, options?: {after?: number}): Promise<JournalEntry[]>;
+  /** Returns all entries after a number, oldest first; those that contain a text or are of a kind, if one is given. */
+  entries(contains?: string, options?: {after?: number; kind?: string}): Promise<JournalEntry[]>;
   /** Waits for the first entry that contains a text. The server waits, so a test may use fake timers. */
   wait(contains: string, options?: Timeout & {after?: number}): Promise<JournalEntry>;
-  /** Returns the entries as lines of text. */
+  /** Returns the entries as lines of text, at most the newest 10,000. */
   text(): Promise<string>;
   /** Returns the newest 25 entries as lines of text. */
   newest(): Promise<string>;
@@ -269,12 +282,14 @@ export class Exchange {
   /** The path with its query. */
   readonly target: string;
   readonly path: string;
-  readonly status: number;
+  /** `undefined` if the client got no answer. */
+  readonly status?: number;
   /** What the service decided, and why. */
   readonly outcome: string;
   readonly reason: string;
   readonly request: Message;
-  readonly response: Message;
+  /** `undefined` if the client got no answer. */
+  readonly response?: Message;
   toString(): string;
 }
 
@@ -330,8 +345,8 @@ export class Evidence {
   readonly files: {readonly [name: string]: Uint8Array};
   readonly entries: readonly JournalEntry[];
   readonly explanation: Explanation | null;
-  /** Returns titles with texts for a report. */
-  sections(options?: {limit?: number}): [title: string, text: string][];
+  /** Returns what the report of a failed test shows. */
+  text(): string;
   /** Writes the files into a folder, and returns its path. */
   write(folder: string): string;
   /** Returns the requests as HTTP Archive 1.2. */

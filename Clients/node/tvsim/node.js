@@ -1,6 +1,7 @@
 // A world for each test, in the test runner of Node.js.
 'use strict';
 
+const {after} = require('node:test');
 const {Tests, inWorldOf, matrix} = require('./lib/testing');
 
 const tests = new Tests();
@@ -9,5 +10,8 @@ const inWorld = inWorldOf(tests, (context) => ({
   file: context?.filePath ?? process.argv[1], name: context?.fullName ?? context?.name ?? 'test', context,
 }));
 const server = () => tests.server();
+
+// The server of a process ends with it. Only the line about the rules needs a hook.
+if (process.env.TVSIM_RULES) after(() => tests.close());
 
 module.exports = {inWorld, matrix, server};

@@ -3,6 +3,7 @@ import type {
   Page, PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions, TestType,
 } from '@playwright/test';
 import {Profile, Server, Situation, World} from './index';
+import {Waivers} from './testing';
 
 export {expect} from '@playwright/test';
 export {matrix} from './testing';
@@ -15,6 +16,8 @@ export interface Fixtures {
   tvsimProfile: Profile | undefined;
   /** The situation of the world. */
   tvsimSituation: Situation | undefined;
+  /** The rules about clients that the test breaks by intention, each with the reason. */
+  tvsimWaive: Waivers | undefined;
 }
 
 export const test: TestType<

@@ -2,8 +2,9 @@
 'use strict';
 
 const {expect, test: base} = require('@playwright/test');
-const {Tests, end, matrix} = require('./lib/testing');
-const {Evidence, FILES} = require('./lib/evidence');
+const {FILES} = require('./lib/evidence');
+const {messageOf} = require('./lib/report');
+const {Tests, fileOf, judge, matrix} = require('./lib/testing');
 
 const TYPES = {
   '.txt': 'text/plain', '.har': 'application/json', '.json': 'application/json', '.html': 'text/html',
@@ -12,6 +13,7 @@ const TYPES = {
 const test = base.extend({
   tvsimProfile: [undefined, {option: true}],
   tvsimSituation: [undefined, {option: true}],
+  tvsimWaive: [undefined, {option: true}],
   tvsimTests: [async ({}, use) => {
     const tests = new Tests();
     await use(tests);
@@ -20,23 +22,34 @@ const test = base.extend({
   tvsimServer: [async ({tvsimTests}, use) => {
     await use(await tvsimTests.server());
   }, {scope: 'worker'}],
-  tvsim: async ({tvsimTests, tvsimProfile, tvsimSituation}, use, testInfo) => {
-    const [file, ...titles] = testInfo.titlePath;
-    const name = titles.join(' ');
-    const world = await tvsimTests.world({file: testInfo.file ?? file, name}, {profile: tvsimProfile, situation: tvsimSituation});
+  tvsim: async ({tvsimTests, tvsimProfile, tvsimSituation, tvsimWaive}, use, testInfo) => {
+    const [titleFile, ...titles] = testInfo.titlePath;
+    const [file, name] = [testInfo.file ?? titleFile, titles.join(' ')];
+    const options = {profile: tvsimProfile, situation: tvsimSituation, waive: tvsimWaive};
+    const world = await tvsimTests.world({file, name}, options);
     await use(world);
     if (world.isRemoved) return;
+    const details = {file: fileOf({file}), line: testInfo.line};
     const hasFailed = testInfo.status !== testInfo.expectedStatus;
-    if (hasFailed) await attach(world, testInfo);
-    await end(world, hasFailed ? 'failed' : 'passed', name);
+    let broken;
+    try {
+      // A test that is expected to fail is not judged.
+      if (testInfo.status === 'passed' && !hasFailed) await judge(world);
+    } catch (error) {
+      broken = error;
+    }
+    const message = broken || hasFailed ? messageOf(broken ?? testInfo.error ?? testInfo.status) : undefined;
+    await world.outcome(message === undefined ? 'passed' : 'failed', name, {...details, message});
+    if (message !== undefined) await attach(world, testInfo);
+    await world.remove();
+    if (broken) throw broken;
   },
 });
 
 /** Attaches the evidence to the report: what one reads first, and the files. */
 async function attach(world, testInfo) {
-  const evidence = await Evidence.of(world);
-  const text = evidence.sections().map(([title, section]) => `--- ${title} ---\n${section}\n`).join('\n');
-  await testInfo.attach('tvsim', {body: text, contentType: 'text/plain'});
+  const evidence = await world.evidence();
+  await testInfo.attach('tvsim', {body: evidence.text(), contentType: 'text/plain'});
   const folder = evidence.write(testInfo.outputPath('tvsim'));
   for (const name of FILES.filter((each) => each in evidence.files)) {
     const contentType = TYPES[name.slice(name.lastIndexOf('.'))];

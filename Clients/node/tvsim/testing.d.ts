@@ -1,9 +1,15 @@
 import {Axes, Profile, Server, Situation, World} from './index';
 
+/** Rules about clients that a test breaks by intention, each with the reason. */
+export interface Waivers {
+  readonly [rule: string]: string;
+}
+
 /** How the world of a test begins. */
 export interface WorldOptions {
   profile?: Profile;
   situation?: Situation | string;
+  waive?: Waivers;
 }
 
 /** The function of a test: its world, and what the runner passes to a test. */

@@ -209,6 +209,65 @@ export interface TokenVerdict {
   verdict: string;
 }
 
+export interface RuleFinding {
+  entries: number[];
+  file?: string;
+  instead: string;
+  reason: string;
+  situation?: string;
+  test?: string;
+  waiver?: string;
+  world?: string;
+}
+
+export type Severity =
+  | 'mandatory'
+  | 'recommended'
+  | 'guideline'
+  | 'hint';
+
+export interface RuleSource {
+  address: string;
+  section: string;
+  title: string;
+}
+
+export type RuleVerdict =
+  | 'broken'
+  | 'waived'
+  | 'held'
+  | 'not-observable'
+  | 'not-exercised';
+
+/** A rule, with what came of it. */
+export interface JudgedRule {
+  count: number;
+  findings: RuleFinding[];
+  id: string;
+  missing: string[];
+  sentence: string;
+  severity: Severity;
+  sources: RuleSource[];
+  trigger: string;
+  verdict: RuleVerdict;
+  waiver?: string;
+}
+
+export interface SituationVerdicts {
+  situation: string;
+  verdicts: {[name: string]: RuleVerdict};
+}
+
+/** What came of the vendors' rules about clients. */
+export interface RuleReport {
+  /** Present if a rule of the severity that was asked for, or above, is broken. */
+  failure?: string;
+  rules: JudgedRule[];
+  situations?: SituationVerdicts[];
+  /** One line with the number of rules of each verdict. */
+  summary: string;
+}
+
 /** An operation that can fail, the errors with which it can, and what limits (`only`) and shapes a fault of it. */
 export interface FaultOperation {
   errors: string[];

@@ -33,7 +33,7 @@ def plain(value):
         case datetime():
             return value.strftime("%Y-%m-%dT%H:%M:%SZ")
         case Exchange():
-            return {"method": value.method, "path": value.path, "status": value.status}
+            return {"number": value.number, "method": value.method, "path": value.path, "status": value.status}
         case Evidence():
             return sorted(value.files)
         case Situation():
@@ -51,9 +51,20 @@ def perform(step, server, world, kept):
     *owners, method = step["call"].split(".")
     owner = {"server": server, **kept}.get(owners[0]) if owners else world
     owner = owner if owner is not None else getattr(world, owners[0])
+    arguments, options = filled(step.get("arguments", []), world, kept), filled(step.get("options", {}), world, kept)
+    if "failOn" in options:
+        options["fail_on"] = options.pop("failOn")
+    if "inside" in step:
+        with getattr(owner, snake(method))(*arguments, **options):
+            return perform(step["inside"], server, world, kept)
     for _ in range(step.get("times", 1)):
-        result = getattr(owner, snake(method))(
-            *filled(step.get("arguments", []), world, kept), **filled(step.get("options", {}), world, kept))
+        error = None
+        try:
+            result = getattr(owner, snake(method))(*arguments, **options)
+        except TvsimError as found:
+            error = found
+    if error is not None:
+        raise error
     if "keep" in step:
         kept[step["keep"]] = result
     return plain(result)

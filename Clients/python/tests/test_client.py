@@ -3,6 +3,7 @@
 The fixture `tvsim` is that of the plugin.
 """
 
+import http.client
 import json
 import os
 import signal
@@ -154,6 +155,36 @@ def test_lists_the_requests_without_secrets(tvsim):
     assert len(tvsim.requests.all()) == 1
 
 
+def test_a_request_that_got_no_answer_has_no_status_and_no_response(tvsim):
+    tvsim.faults.add("service.configuration", "connectionClosed", times=1)
+    with pytest.raises((OSError, http.client.HTTPException)):
+        get(tvsim.url + "/api/v2/REF30/configuration")
+    last = tvsim.requests.last("/configuration")
+    assert (last.method, last.path, last.status, last.response) == ("GET", "/api/v2/REF30/configuration", None, None)
+    assert str(last).startswith("GET /api/v2/REF30/configuration -> ")
+
+
+def test_the_target_of_a_request_has_no_name_of_a_world(tvsim_server):
+    server = Server.connect(tvsim_server.url, ports=lambda port: 1)
+    with server.world("with-target") as world:
+        with pytest.raises(urllib.error.HTTPError):
+            get(world.url + "/api/v2/REF30/configuration?a=b")
+        assert world.url.endswith("/s/with-target")
+        assert world.requests.last().target == "/api/v2/REF30/configuration?a=b"
+
+
+def test_the_text_of_the_evidence_begins_with_the_test_and_ends_with_the_time_of_the_machine(tvsim):
+    tvsim.permission.deny()
+    tvsim.outcome("failed", "tests/test_it.py::test_it", message="assert 'denied' == 'granted'", file="tests/test_it.py", line=3)
+    text = tvsim.evidence().text()
+    parts = ("tests/test_it.py", "assert 'denied' == 'granted'", "1  2026-01-01T00:00:00Z", "The clock of this machine says 20")
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    tvsim.clock.set(datetime.now(timezone.utc))
+    tvsim.permission.grant()
+    assert "The clock of this machine" not in tvsim.evidence().text()
+
+
 def test_reads_a_journal_of_many_pages(tvsim):
     tvsim.perform([{"advance": "1s"}] * 2500)
     with pytest.raises(urllib.error.HTTPError):
@@ -161,6 +192,8 @@ def test_reads_a_journal_of_many_pages(tvsim):
     assert [entry["number"] for entry in tvsim.journal.entries()] == list(range(1, 2502))
     assert [entry["number"] for entry in tvsim.journal.entries(after=2499)] == [2500, 2501]
     assert [entry["number"] for entry in tvsim.journal.entries("advance", after=1000)] == list(range(1001, 2501))
+    assert [entry["number"] for entry in tvsim.journal.entries(kind="request")] == [2501]
+    assert [line.split()[0] for line in tvsim.journal.text().splitlines()] == [str(number) for number in range(1, 2502)]
     newest = tvsim.journal.newest().splitlines()
     assert (len(newest), newest[1].split()[0], newest[-1].split()[0]) == (26, "2477", "2501")
     assert (tvsim.requests.last().number, len(tvsim.requests.all())) == (2501, 1)

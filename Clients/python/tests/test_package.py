@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import tvsim as package
-from tvsim import pytest_plugin
+from tvsim import _pytest_options, pytest_plugin
 
 ROOT = Path(__file__).resolve().parents[1]
 REPOSITORY = ROOT.parents[1]
@@ -93,7 +93,7 @@ def test_the_version_is_that_of_the_simulator():
 def test_the_package_needs_the_standard_library_only():
     for path in (ROOT / "src/tvsim").glob("*.py"):
         for name in re.findall(r"^\s*(?:import|from) (\w+)", path.read_text(), re.MULTILINE):
-            own = path.name == "pytest_plugin.py" and name == "pytest"
+            own = path.name in ("pytest_plugin.py", "_pytest_options.py", "_pytest_evidence.py") and name == "pytest"
             assert own or name in sys.stdlib_module_names, f"{path.name}: {name}"
 
 
@@ -146,7 +146,7 @@ def test_the_reference_names_each_member_and_its_arguments(name):
 def test_the_reference_describes_the_plugin_and_nothing_else():
     source = inspect.getsource(pytest_plugin)
     fixtures = re.findall(r"@pytest\.fixture.*\ndef (\w+)", source)
-    options = [f"--tvsim-{name}" for name in pytest_plugin.OPTIONS] + ["--tvsim-situation"]
+    options = [f"--tvsim-{name}" for name in _pytest_options.OPTIONS] + ["--tvsim-situation"]
     for name in fixtures + options:
         assert f"| `{name}` |" in PAGE, name
     for option in re.findall(r"--tvsim-[a-z]+", PAGE):

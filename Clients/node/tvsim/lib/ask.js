@@ -1,6 +1,6 @@
 // Asks the server for those who cannot wait: `ask.js situations AXES` prints the names of situations, for tests that are
 // declared without waiting; the server is that of TVSIM_URL, and AXES is JSON: an object, or the path of a profile.
-// `ask.js end [URL, WORLD, TEST]` prints the evidence of a world whose test is over, and removes the world.
+// `ask.js end [URL, WORLD, TEST, DETAILS]` notes that a test has failed, prints the evidence of its world, and removes it.
 'use strict';
 
 const {Endpoint} = require('./http');
@@ -12,12 +12,12 @@ async function situations(axes) {
   console.log(JSON.stringify(found.map(String)));
 }
 
-async function end([url, name, test]) {
+async function end([url, name, test, details]) {
   const server = new Endpoint(url);
   const world = new Endpoint(`${url}/s/${name}`, {world: name, server});
+  await world.send('PUT', '/_sim/v1/world/outcome', {body: {status: 'failed', test, ...details}});
   const {body} = await server.send('GET', `/_sim/v1/worlds/${name}/evidence`);
   process.stdout.write(body);
-  await world.send('PUT', '/_sim/v1/world/outcome', {body: {status: 'failed', test}});
   await world.send('DELETE', '/_sim/v1/world');
 }
 

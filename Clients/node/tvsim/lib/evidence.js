@@ -3,15 +3,18 @@
 
 const {mkdirSync, writeFileSync} = require('node:fs');
 const path = require('node:path');
-const {NEWEST, line} = require('./journal');
 
 /** The files of a world's evidence. */
 const FILES = [
-  'journal.txt', 'journal.json', 'flows.json', 'requests.har', 'world.json', 'evidence.json', 'explain.json', 'report.html',
+  'report.txt', 'journal.txt', 'journal.json', 'flows.json', 'requests.har', 'world.json', 'evidence.json', 'explain.json',
+  'report.html',
 ];
 
-/** What writes an entry only if an app with the SDK, or Apple's framework, was used. */
-const ROOMS = ['AccessEnabler', 'VideoSubscriberAccount'];
+/** A day in milliseconds. */
+const DAY = 86_400_000;
+
+// A test runner may give its tests another Date, which this file does not use.
+const {Date} = globalThis;
 
 /** The journal, the requests, the state, and what the app's first call would do now. */
 class Evidence {
@@ -34,20 +37,16 @@ class Evidence {
   }
 
   /**
-   * Returns titles with texts for a report: the journal and the requests, and the reasons if the SDK or Apple's framework
-   * was used. Without these the reasons would be about a call that the test does not make.
+   * Returns what the report of a failed test shows: the file `report.txt`. It ends with the time of this machine, if the newest
+   * entry has another one by more than a day.
    */
-  sections({limit = NEWEST} = {}) {
-    const requests = this.har().log.entries;
-    const refused = requests.filter((each) => each.response.status >= 400);
-    const total = `requests that reached ${this.url}: ${requests.length}; with status 400 or more: ${refused.length}`;
-    const sections = [
-      ['tvsim journal', newest(this.entries.map(line), limit)],
-      ['tvsim requests', [total, ...refused.slice(-5).map(answer)].join('\n')],
-    ];
-    const isAsked = this.entries.some(({room}) => ROOMS.includes(room));
-    if (isAsked && this.explanation !== null) sections.push(['tvsim explain', reasons(this.explanation)]);
-    return sections;
+  text() {
+    const text = Buffer.from(this.files['report.txt']).toString();
+    const now = new Date();
+    const newest = this.entries.at(-1);
+    if (newest === undefined || Math.abs(now - new Date(newest.at)) <= DAY) return text;
+    const time = now.toISOString().replace(/\.\d+Z$/, 'Z');
+    return `${text}\nThe clock of this machine says ${time}; the times above are the world's.\n`;
   }
 
   /** Writes the files into a folder, and returns its path. */
@@ -77,36 +76,6 @@ function unpacked(archive) {
     place += 46 + nameSize + extraSize + commentSize;
   }
   return files;
-}
-
-function newest(lines, limit) {
-  if (lines.length === 0) return '(no entries)';
-  const left = lines.length - limit;
-  return [...(left > 0 ? [`… ${left} earlier entries are in journal.txt`] : []), ...lines.slice(-limit)].join('\n');
-}
-
-function answer({request, response, comment}) {
-  const text = (response.content.text ?? '').replace(/\s+/g, ' ').trim();
-  const shown = `${request.method} ${new URL(request.url).pathname} -> ${comment}`;
-  return text ? `${shown}\n    ${text.slice(0, 400)}` : shown;
-}
-
-function reasons(explanation) {
-  const {call, callbacks, conditions = [], remedy} = explanation;
-  const lines = [`${call} would cause now: ${callbacks.join(', ')}`];
-  for (const each of conditions) if (!each.holds) lines.push(`NO   ${each.name}`);
-  if (remedy !== undefined) lines.push(`to change that: ${inJavaScript(remedy)}`);
-  return lines.join('\n');
-}
-
-/** A remedy is a command of the admin API, in JSON, or the change of a profile. */
-function inJavaScript(remedy) {
-  try {
-    JSON.parse(remedy);
-  } catch {
-    return remedy;
-  }
-  return `await world.perform(${remedy})`;
 }
 
 module.exports = {Evidence, FILES, unpacked};

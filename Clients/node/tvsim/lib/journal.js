@@ -4,32 +4,29 @@
 const {seconds} = require('./http');
 const {TvsimError, WaitTimeout} = require('./errors');
 
-/** Returns an entry as `tvsim journal show` prints it. */
-function line(entry) {
-  return `${entry.number}  ${entry.at}  ${entry.room}: ${entry.event}: ${entry.outcome} (${entry.reason})`;
-}
-
-/** How many entries a message or a report shows. */
+/** How many entries a message shows. */
 const NEWEST = 25;
 
-/** How many entries are read at once. The server allows 10,000, and sends 100 by default. */
+/** How many entries are read at once. The server sends 100 by default. */
 const PAGE = 1000;
 
-/** How many requests the server keeps, of all its worlds together. */
-const KEPT = 200;
+/** The most that the server sends at once. */
+const MOST = 10_000;
 
 /** The decisions of the simulator, with their reasons and without secrets. */
 class Journal {
   #world;
+  #endpoint;
 
-  constructor(world) {
+  constructor(world, endpoint) {
     this.#world = world;
+    this.#endpoint = endpoint;
   }
 
-  async entries(contains, {after = 0} = {}) {
+  async entries(contains, {after = 0, kind} = {}) {
     const entries = [];
     for (;;) {
-      const page = await this.#world.send('GET', 'journal', {query: {contains, after, limit: PAGE}});
+      const page = await this.#world.send('GET', 'journal', {query: {contains, kind, after, limit: PAGE}});
       entries.push(...page.entries);
       if (page.count <= page.entries.length) return entries;
       after = page.last;
@@ -47,13 +44,18 @@ class Journal {
     return entries[0];
   }
 
-  async text() {
-    return (await this.entries()).map((entry) => `${line(entry)}\n`).join('');
+  text() {
+    return this.#text(MOST);
   }
 
   async newest() {
-    const lines = (await this.entries()).slice(-NEWEST).map(line);
-    return lines.length ? ['The newest entries of the journal:', ...lines].join('\n') : 'The journal is empty.';
+    const lines = await this.#text(NEWEST);
+    return lines ? `The newest entries of the journal:\n${lines.trimEnd()}` : 'The journal is empty.';
+  }
+
+  async #text(last) {
+    const answer = await this.#endpoint.send('GET', '/_sim/v1/journal/text', {query: {last, limit: last}});
+    return answer.body.toString();
   }
 
   async clear() {
@@ -77,17 +79,18 @@ class Message {
 
 /** A request that reached the world, with its response. */
 class Exchange {
-  constructor(entry, kept) {
-    const [method, target] = kept.request.line.split(' ');
-    this.number = entry.number;
-    this.at = entry.at;
-    this.method = method;
-    this.target = target;
-    this.status = Number(kept.response.line.split(' ')[0]);
-    this.outcome = entry.outcome;
-    this.reason = entry.reason;
-    this.request = new Message(kept.request);
-    this.response = new Message(kept.response);
+  constructor({number, at, outcome, reason, messages}, world) {
+    const prefix = `/s/${world.name}`;
+    const {target} = messages;
+    this.number = number;
+    this.at = at;
+    this.method = messages.method;
+    this.target = target.startsWith(`${prefix}/`) ? target.slice(prefix.length) : target;
+    this.status = messages.status;
+    this.outcome = outcome;
+    this.reason = reason;
+    this.request = new Message(messages.request);
+    this.response = messages.response && new Message(messages.response);
   }
 
   get path() {
@@ -107,36 +110,25 @@ class Requests {
     this.#world = world;
   }
 
-  async all(path) {
-    const found = [];
-    for (const entry of (await this.#entries(path)).slice(-KEPT)) found.push(await this.#exchange(entry));
-    return found.filter((each) => each !== undefined);
+  all(path) {
+    return this.#kept({path, limit: MOST});
   }
 
   async last(path) {
-    const entries = await this.#entries(path);
-    for (const entry of entries.slice(-KEPT).reverse()) {
-      const found = await this.#exchange(entry);
-      if (found !== undefined) return found;
-    }
+    const [found] = await this.#kept({path, last: 1});
+    if (found !== undefined) return found;
     const wanted = path === undefined ? '' : ` with '${path}' in its path`;
-    const message = entries.length
-      ? `the server no longer keeps a request${wanted}: it keeps the latest ${KEPT} of all its worlds`
+    const {count} = await this.#world.send('GET', 'requests', {query: {path, limit: 0}});
+    const message = count
+      ? `the server no longer keeps a request${wanted}: it keeps the latest 200 of all its worlds`
       : `no request${wanted} reached the world '${this.#world.name}'`;
     throw new TvsimError(message, {context: await this.#world.journal.newest()});
   }
 
-  async #entries(path) {
-    // Each request has one entry whose event is its first line; further entries say what happened inside.
-    const requests = (await this.#world.journal.entries()).filter((entry) => /^[A-Z]+ \//.test(entry.event));
-    return requests.filter((entry) => path === undefined || entry.event.replace(/^\S+ /, '').includes(path));
-  }
-
-  async #exchange(entry) {
-    const query = {number: entry.number};
-    const {exchange} = await this.#world.send('GET', 'journal/exchange', {query});
-    return exchange === null ? undefined : new Exchange(entry, exchange);
+  async #kept(query) {
+    const {requests} = await this.#world.send('GET', 'requests', {query: {...query, messages: true}});
+    return requests.map((each) => new Exchange(each, this.#world));
   }
 }
 
-module.exports = {Exchange, Journal, Message, NEWEST, Requests, line};
+module.exports = {Exchange, Journal, Message, Requests};

@@ -100,6 +100,10 @@ class Server {
     return found.situations.map(({name}) => new Situation(name, profile));
   }
 
+  async rules({failOn} = {}) {
+    return (await this.#endpoint.send('GET', '/_sim/v1/worlds/rules', {query: {failOn}})).json();
+  }
+
   /** Sends a request with a profile. An error names the file, which the server does not know. */
   async #asked(method, path, body, profile) {
     try {

@@ -1,30 +1,19 @@
-// What the test runners have in common: a world for each test, and the evidence of a failed one.
+// What the test runners have in common: a world for each test, and the rules about the app.
 'use strict';
 
-const {existsSync, mkdirSync, readFileSync, rmSync, rmdirSync, writeFileSync} = require('node:fs');
 const {spawnSync} = require('node:child_process');
 const {randomUUID} = require('node:crypto');
 const path = require('node:path');
-const {Evidence, FILES, unpacked} = require('./evidence');
-const {environment, findProgram} = require('./program');
-const {Server} = require('./server');
 const {TvsimError} = require('./errors');
+const {environment, findProgram} = require('./program');
+const {evidenceAtOnce, evidenceOf, forget, messageOf, settings, withText, write} = require('./report');
+const {Server} = require('./server');
 const {Situation} = require('./situations');
 
 const RUN = randomUUID();
-const KEPT = ['failed', 'all', 'none'];
 
-/** A file in each folder of evidence that a runner wrote. It has the name of the folder, so a copy is not marked. */
-const MARK = '.tvsim-evidence';
-
-/** Whose evidence is kept, and in which folder. */
-function settings() {
-  const keep = process.env.TVSIM_KEEP || 'failed';
-  if (!KEPT.includes(keep)) {
-    throw new TvsimError(`invalid value '${keep}' of TVSIM_KEEP: expected ${KEPT.join(', ')}`);
-  }
-  return {keep, folder: process.env.TVSIM_EVIDENCE || path.join('.tvsim', 'failed')};
-}
+/** Why a test fails that goes on after its end. */
+const LATE = 'the test did not end in its time';
 
 /** The tests of one process, which share a server: that of TVSIM_URL, else one that is started for the first test. */
 class Tests {
@@ -37,19 +26,26 @@ class Tests {
     return this.#server;
   }
 
-  /** Ends the server. A further test starts another one. */
+  /** Ends the server, after a line about the rules if tests are judged. A further test starts another one. */
   async close() {
     const server = await this.#server?.catch(() => undefined);
     this.#server = undefined;
     this.#names.clear();
+    if (server !== undefined && settings().failOn) process.stderr.write(`tvsim rules: ${await summary(server)}\n`);
     await server?.close();
   }
 
   /** Creates the world of a test, `{file, name}`. */
-  async world(test, {profile, situation} = {}) {
+  async world(test, {profile, situation, waive = {}} = {}) {
     const server = await this.server();
     const world = await server.world({name: this.#name(test, server), profile, situation});
     forget(path.join(settings().folder, world.name));
+    try {
+      for (const [rule, reason] of Object.entries(waive)) await world.waive(rule, reason);
+    } catch (error) {
+      await world.remove().catch(() => undefined);
+      throw error;
+    }
     return world;
   }
 
@@ -69,31 +65,31 @@ class Tests {
   /** Runs a test in a world. If it fails, its error has the evidence too. */
   async run(test, options, body) {
     const world = await this.world(test, options);
-    const running = {test: fullName(test), world, isOver: false};
+    const running = {test: fullName(test), file: fileOf(test), world, isOver: false};
     this.#running.add(running);
     const stopWatching = this.#watch(running, test.context);
     try {
       await body(world);
+      await judge(world);
     } catch (error) {
       // What a test does after its time is up concerns nobody any more.
       if (running.isOver) return;
-      const failure = withText(error, await evidenceOf(world));
-      await end(world, 'failed', running.test).catch(() => undefined);
-      throw failure;
+      throw withText(error, await evidenceOf(running, messageOf(error)));
     } finally {
       this.#running.delete(running);
       stopWatching();
     }
     if (world.isRemoved) return;
+    await world.outcome('passed', running.test, {file: running.file});
     if (settings().keep === 'all') write(await world.evidence());
-    await end(world, 'passed', running.test);
+    await world.remove();
   }
 
   /** Keeps the evidence of a test whose time is up while its function goes on, before node:test reports it. */
   #watch(running, context) {
     const stop = () => {
       running.isOver = true;
-      const text = evidenceAtOnce(running.world, running.test);
+      const text = evidenceAtOnce(running, context.error?.message ?? LATE);
       if (context.error && withText(context.error, text) === context.error) return;
       context.diagnostic?.(text);
     };
@@ -109,101 +105,36 @@ class Tests {
     const texts = [];
     for (const running of late) {
       running.isOver = true;
-      texts.push(await evidenceOf(running.world));
-      await end(running.world, 'failed', running.test).catch(() => undefined);
+      texts.push(await evidenceOf(running, LATE));
     }
-    if (texts.length) throw new TvsimError(`the test did not end in its time\n\n${texts.join('\n')}`);
+    if (texts.length) throw new TvsimError(`${LATE}\n\n${texts.join('\n')}`);
   }
 }
 
-/** Returns the file of a test with its name. The file is relative, so that each machine has the same names of worlds. */
-function fullName({file, name}) {
-  return file ? `${path.relative(process.cwd(), file)}: ${name}` : name;
+/** Returns the file of a test. It is relative, so that each machine has the same names of worlds. */
+function fileOf({file}) {
+  return file && path.relative(process.cwd(), file);
 }
 
-/** Writes evidence into a folder of its world, with the mark by which a later run recognizes it, and returns the folder. */
-function write(evidence) {
-  const folder = path.join(settings().folder, evidence.world);
-  mkdirSync(folder, {recursive: true});
-  writeFileSync(path.join(folder, MARK), evidence.world);
-  return evidence.write(folder);
+/** Returns the file of a test with its name. */
+function fullName(test) {
+  return test.file ? `${fileOf(test)}: ${test.name}` : test.name;
 }
 
-/** Removes the evidence of an earlier run of a test, and nothing else. */
-function forget(folder) {
-  const mark = path.join(folder, MARK);
-  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== path.basename(folder)) return;
-  for (const name of [...FILES, MARK]) rmSync(path.join(folder, name), {force: true});
+/** Throws if the app has broken a rule of the severity in TVSIM_RULES, or above, in a world that is still there. */
+async function judge(world) {
+  const {failOn} = settings();
+  if (!failOn || world.isRemoved) return;
+  const {failure} = await world.rules({failOn});
+  if (failure !== undefined) throw new Error(failure);
+}
+
+/** Returns the line about the rules of all worlds of a server. */
+async function summary(server) {
   try {
-    rmdirSync(folder);
+    return (await server.rules()).summary;
   } catch (error) {
-    // Files of somebody else stay.
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
-  }
-}
-
-/** Removes a world. The server keeps the evidence of one whose test did not pass, for `exec --keep-on-failure`. */
-async function end(world, status, test) {
-  if (world.isRemoved) return;
-  await world.outcome(status, test);
-  await world.remove();
-}
-
-/** Returns what the report of a failed test shows of its world, and writes the files. */
-async function evidenceOf(world) {
-  if (world.isRemoved) return '';
-  try {
-    return kept(await world.evidence());
-  } catch (error) {
-    return incomplete(error);
-  }
-}
-
-/**
- * Does the same, and removes the world, before it returns: another process asks the server. The open requests of the world
- * end with it, so none keeps this process alive.
- */
-function evidenceAtOnce(world, test) {
-  if (world.isRemoved) return '';
-  world.isRemoved = true;
-  const question = [path.join(__dirname, 'ask.js'), 'end', JSON.stringify([world.server.url, world.name, test])];
-  const done = spawnSync(process.execPath, question, {maxBuffer: 1 << 28, timeout: 30_000});
-  try {
-    if (done.status !== 0) throw new TvsimError(String(done.stderr ?? '').trim() || `the server was not asked: ${done.error}`);
-    return kept(new Evidence(world.name, world.url, unpacked(done.stdout)));
-  } catch (error) {
-    return incomplete(error);
-  }
-}
-
-/** Writes the files of the evidence of a failed test, and returns what its report shows. */
-function kept(evidence) {
-  const sections = evidence.sections();
-  if (settings().keep !== 'none') {
-    sections.push(['tvsim evidence', path.relative(process.cwd(), write(evidence))]);
-  }
-  return sections.map(([title, text]) => `--- ${title} ---\n${text}\n`).join('\n');
-}
-
-function incomplete(error) {
-  return `--- tvsim evidence ---\nThe evidence is incomplete: ${error.message}\n`;
-}
-
-/** Adds a text to the message of an error. Runners print the message or the stack, which begins with it. */
-function withText(error, text) {
-  if (!text) return error;
-  if (error === null || typeof error !== 'object' || typeof error.message !== 'string') {
-    return new Error(`${String(error)}\n\n${text}`, {cause: error});
-  }
-  const before = error.message;
-  const stack = typeof error.stack === 'string' ? error.stack : '';
-  const after = `${before}\n\n${text}`;
-  try {
-    error.message = after;
-    error.stack = stack.includes(before) ? stack.replace(before, () => after) : `${after}\n${stack}`;
-    return error;
-  } catch {
-    return new Error(after, {cause: error});
+    return `not judged: ${error.message}`;
   }
 }
 
@@ -249,4 +180,4 @@ function inWorldOf(tests, testOf) {
   };
 }
 
-module.exports = {MARK, Tests, end, inWorldOf, matrix, withText};
+module.exports = {Tests, fileOf, inWorldOf, judge, matrix};

@@ -27,7 +27,7 @@ class World {
     this.viewer = new Viewer(this, endpoint, () => new Browser(this.url, endpoint.timeout));
     this.clock = new Clock(this);
     this.faults = new Faults(this);
-    this.journal = new Journal(this);
+    this.journal = new Journal(this, endpoint);
     this.requests = new Requests(this);
     this.framework = new Framework(this, endpoint);
     this.saml = new SAML(this);
@@ -88,8 +88,16 @@ class World {
     await this.#endpoint.send('PUT', '/_sim/v1/state', {body: state});
   }
 
-  async outcome(status, test) {
-    await this.send('PUT', 'world/outcome', {body: given({status, test})});
+  rules({failOn} = {}) {
+    return this.send('GET', 'rules', {query: {failOn}});
+  }
+
+  async waive(rule, reason) {
+    await this.perform({mark: {event: 'waived', rule, reason}});
+  }
+
+  async outcome(status, test, {message, file, line} = {}) {
+    await this.send('PUT', 'world/outcome', {body: given({status, test, message, file, line})});
   }
 
   async evidence() {

@@ -18,14 +18,15 @@ from .server import Profile, Server
 from .situations import Situation
 from .types import (
     Access, AccessStatus, AccountMetadata, Call, Condition, Explanation, FaultOperation, FrameworkError, IssuedResponse,
-    JournalEntry, Metadata, Outcome, ResponseVerdict, TokenVerdict,
+    JournalEntry, JudgedRule, Metadata, Outcome, ResponseVerdict, RuleReport, Severity, TokenVerdict,
 )
 from .world import World
 
 __all__ = [
     "Access", "AccessStatus", "Account", "AccountMetadata", "Call", "Clock", "Condition", "Evidence", "Exchange",
     "Explanation", "FaultOperation", "Faults", "Framework", "FrameworkError", "IssuedResponse", "Journal",
-    "JournalEntry", "Message", "Metadata", "Outcome", "PendingRequest", "Permission", "Profile", "ProgramMissing", "Requests",
-    "ResponseVerdict", "SAML", "Server", "ServerLost", "Situation", "TokenVerdict", "TvsimError", "VersionMismatch",
-    "Viewer", "WaitTimeout", "World", "WorldLost", "__version__",
+    "JournalEntry", "JudgedRule", "Message", "Metadata", "Outcome", "PendingRequest", "Permission", "Profile",
+    "ProgramMissing", "Requests", "ResponseVerdict", "RuleReport", "SAML", "Server", "ServerLost", "Severity",
+    "Situation", "TokenVerdict", "TvsimError", "VersionMismatch", "Viewer", "WaitTimeout", "World", "WorldLost",
+    "__version__",
 ]

@@ -7,10 +7,9 @@ import json
 import os
 import zipfile
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any, Mapping
-from urllib.parse import urlsplit
 
-from .journal import NEWEST, line
 from .types import Explanation, JournalEntry
 
 if TYPE_CHECKING:
@@ -18,10 +17,8 @@ if TYPE_CHECKING:
 
 #: The files of a world's evidence.
 FILES = (
-    "journal.txt", "journal.json", "flows.json", "requests.har", "world.json", "evidence.json", "explain.json",
-    "report.html")
-#: What writes an entry only if an app with the SDK, or Apple's framework, was used.
-ROOMS = ("AccessEnabler", "VideoSubscriberAccount")
+    "report.txt", "journal.txt", "journal.json", "flows.json", "requests.har", "world.json", "evidence.json",
+    "explain.json", "report.html")
 
 
 @dataclass(frozen=True)
@@ -56,21 +53,17 @@ class Evidence:
         archive: dict[str, Any] = json.loads(self.files["requests.har"])
         return archive
 
-    def sections(self, *, limit: int = NEWEST) -> list[tuple[str, str]]:
-        """Returns titles with texts for a report: the journal and the requests.
+    def text(self) -> str:
+        """Returns what the report of a failed test shows: the file ``report.txt``.
 
-        If the SDK or Apple's framework was used, the reasons follow. Without these they would be about a call that the
-        test does not make.
+        It ends with the time of this machine, if the newest entry has another one by more than a day.
         """
-        sections = [("tvsim journal", _newest([line(entry) for entry in self.entries], limit))]
-        requests = self.har()["log"]["entries"]
-        refused = [entry for entry in requests if entry["response"]["status"] >= 400]
-        total = f"requests that reached {self.url}: {len(requests)}; with status 400 or more: {len(refused)}"
-        sections.append(("tvsim requests", "\n".join([total] + [_answer(entry) for entry in refused[-5:]])))
-        is_asked = any(entry["room"] in ROOMS for entry in self.entries)
-        if is_asked and self.explanation is not None:
-            sections.append(("tvsim explain", _reasons(self.explanation)))
-        return sections
+        text = self.files["report.txt"].decode()
+        now = datetime.now(timezone.utc)
+        for entry in self.entries[-1:]:
+            if abs(now - datetime.fromisoformat(entry["at"].replace("Z", "+00:00"))) > timedelta(days=1):
+                text += f"\nThe clock of this machine says {now:%Y-%m-%dT%H:%M:%SZ}; the times above are the world's.\n"
+        return text
 
     def write(self, folder: str | os.PathLike[str]) -> str:
         """Writes the files into a folder, and returns its path."""
@@ -80,34 +73,3 @@ class Evidence:
             with open(os.path.join(path, os.path.basename(name)), "wb") as file:
                 file.write(content)
         return path
-
-
-def _newest(lines: list[str], limit: int) -> str:
-    if not lines:
-        return "(no entries)"
-    left = len(lines) - limit
-    return "\n".join(([f"… {left} earlier entries are in journal.txt"] if left > 0 else []) + lines[-limit:])
-
-
-def _answer(entry: dict[str, Any]) -> str:
-    request, content = entry["request"], entry["response"]["content"]
-    shown = f"{request['method']} {urlsplit(request['url']).path} -> {entry['comment']}"
-    text = " ".join(content.get("text", "").split())
-    return f"{shown}\n    {text[:400]}" if text else shown
-
-
-def _reasons(explanation: Explanation) -> str:
-    lines = [f"{explanation['call']} would cause now: {', '.join(explanation['callbacks'])}"]
-    lines += [f"NO   {each['name']}" for each in explanation.get("conditions", []) if not each["holds"]]
-    remedy = explanation.get("remedy")
-    if remedy is not None:
-        lines.append(f"to change that: {_in_python(remedy)}")
-    return "\n".join(lines)
-
-
-def _in_python(remedy: str) -> str:
-    """A remedy is a command of the admin API, in JSON, or the change of a profile."""
-    try:
-        return f"tvsim.perform({json.loads(remedy)!r})"
-    except ValueError:
-        return remedy

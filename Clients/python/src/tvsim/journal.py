@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -15,17 +14,12 @@ if TYPE_CHECKING:
     from .world import World
 
 
-#: How many entries a message or a report shows.
+#: How many entries a message shows.
 NEWEST = 25
-#: How many entries are read at once. The server allows 10,000, and sends 100 by default.
+#: How many entries are read at once. The server sends 100 by default.
 PAGE = 1000
-#: How many requests the server keeps, of all its worlds together.
-KEPT = 200
-
-
-def line(entry: JournalEntry) -> str:
-    """Returns an entry as ``tvsim journal show`` prints it."""
-    return f"{entry['number']}  {entry['at']}  {entry['room']}: {entry['event']}: {entry['outcome']} ({entry['reason']})"
+#: The most that the server sends at once.
+MOST = 10_000
 
 
 class Journal:
@@ -34,11 +28,16 @@ class Journal:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def entries(self, contains: str | None = None, *, after: int = 0) -> list[JournalEntry]:
-        """Returns all entries after a number, oldest first; those that contain a text, if one is given."""
+    def entries(
+        self, contains: str | None = None, *, after: int = 0, kind: str | None = None
+    ) -> list[JournalEntry]:
+        """Returns all entries after a number, oldest first; those that contain a text or are of a kind, if one is given.
+
+        A kind is such as ``"request"`` or ``"command"``.
+        """
         entries: list[JournalEntry] = []
         while True:
-            page = self._world.send("GET", "journal", contains=contains, after=after, limit=PAGE)
+            page = self._world.send("GET", "journal", contains=contains, kind=kind, after=after, limit=PAGE)
             entries += page["entries"]
             if page["count"] <= len(page["entries"]):
                 return entries
@@ -56,13 +55,17 @@ class Journal:
         return entry
 
     def text(self) -> str:
-        """Returns the entries as lines of text."""
-        return "".join(line(entry) + "\n" for entry in self.entries())
+        """Returns the entries as lines of text, at most the newest 10,000."""
+        return self._text(MOST)
 
     def newest(self) -> str:
         """Returns the newest 25 entries as lines of text, for a message."""
-        lines = [line(entry) for entry in self.entries()[-NEWEST:]]
-        return "\n".join(["The newest entries of the journal:"] + lines) if lines else "The journal is empty."
+        lines = self._text(NEWEST)
+        return f"The newest entries of the journal:\n{lines.rstrip()}" if lines else "The journal is empty."
+
+    def _text(self, last: int) -> str:
+        query = {"last": last, "limit": last}
+        return self._world._endpoint.send("GET", "/_sim/v1/journal/text", query=query).body.decode()
 
     def clear(self) -> None:
         """Removes all entries."""
@@ -95,12 +98,14 @@ class Exchange:
     method: str
     #: The path with its query, without ``/s/NAME``.
     target: str
-    status: int
+    #: The status of the response, or ``None`` if the client got none.
+    status: int | None
     #: What the service decided, and why.
     outcome: str
     reason: str
     request: Message
-    response: Message
+    #: The response, or ``None`` if the client got none.
+    response: Message | None
 
     @property
     def path(self) -> str:
@@ -118,35 +123,30 @@ class Requests:
 
     def all(self, path: str | None = None) -> list[Exchange]:
         """Returns the requests, oldest first; those whose path contains a text, if one is given."""
-        return [found for entry in self._entries(path)[-KEPT:] if (found := self._exchange(entry)) is not None]
+        return self._kept(path, limit=MOST)
 
     def last(self, path: str | None = None) -> Exchange:
         """Returns the newest request."""
-        entries = self._entries(path)
-        for entry in reversed(entries[-KEPT:]):
-            found = self._exchange(entry)
-            if found is not None:
-                return found
+        for exchange in self._kept(path, last=1):
+            return exchange
         wanted = "" if path is None else f" with '{path}' in its path"
-        if entries:
-            message = f"the server no longer keeps a request{wanted}: it keeps the latest {KEPT} of all its worlds"
+        if self._world.send("GET", "requests", path=path, limit=0)["count"]:
+            message = f"the server no longer keeps a request{wanted}: it keeps the latest 200 of all its worlds"
         else:
             message = f"no request{wanted} reached the world '{self._world.name}'"
         raise TvsimError(message, context=self._world.journal.newest())
 
-    def _entries(self, path: str | None) -> list[JournalEntry]:
-        # Each request has one entry whose event is its first line; further entries say what happened inside.
-        requests = [entry for entry in self._world.journal.entries() if re.match(r"[A-Z]+ /", entry["event"])]
-        return [entry for entry in requests if path is None or path in entry["event"].split(" ", 1)[1]]
+    def _kept(self, path: str | None, **limits: int) -> list[Exchange]:
+        found = self._world.send("GET", "requests", messages="true", path=path, **limits)["requests"]
+        return [self._exchange(each) for each in found]
 
-    def _exchange(self, entry: JournalEntry) -> Exchange | None:
-        kept = self._world.send("GET", "journal/exchange", number=entry["number"])["exchange"]
-        if kept is None:
-            return None
-        method, _, target = kept["request"]["line"].partition(" ")
+    def _exchange(self, kept: dict[str, Any]) -> Exchange:
+        messages = kept["messages"]
+        response = messages.get("response")
         return Exchange(
-            entry["number"], entry["at"], method, target, int(kept["response"]["line"].split()[0]), entry["outcome"],
-            entry["reason"], _message(kept["request"]), _message(kept["response"]))
+            kept["number"], kept["at"], messages["method"], messages["target"].removeprefix(f"/s/{self._world.name}"),
+            messages.get("status"), kept["outcome"], kept["reason"], _message(messages["request"]),
+            None if response is None else _message(response))
 
 
 def _message(kept: dict[str, Any]) -> Message:

@@ -11,51 +11,37 @@ from typing import Any, Callable, Generator, Mapping
 
 import pytest
 
+from . import _pytest_options
 from ._program import find_program
+from ._pytest_evidence import keep, remove_earlier
+from ._pytest_options import folder_of, option, severity, url
 from ._version import __version__
 from .errors import TvsimError
-from .evidence import FILES
 from .server import Profile, Server
 from .situations import Situation
 from .types import Outcome
 from .world import World
 
-OPTIONS = {
-    "url": "The address of a running server. Default: TVSIM_URL, else each process starts its own server.",
-    "profile": "The profile of each world that names none: a file.",
-    "keep": "Whose evidence is kept: failed (default), all or none.",
-    "evidence": "The folder of the evidence. Default: .tvsim/failed.",
-}
 MARKERS = (
     "tvsim(profile=…): the profile of the test's world: a file, relative to that of the test, or a dictionary",
     "tvsim_matrix(AXIS=[…], …) or tvsim_matrix(profile=FILE): one case for each situation, with its world in it",
+    "tvsim_waive(RULE, reason=…): waives a rule for the test, which breaks it by intention",
 )
-#: A file in each folder of evidence that the plugin wrote. It has the name of the folder, so a copy is not marked.
-MARK = ".tvsim-evidence"
 Worlds = pytest.StashKey[list[World]]()
 Failed = pytest.StashKey[bool]()
-Failures = pytest.StashKey[list[str]]()
 Skipped = pytest.StashKey[bool]()
 Shared = pytest.StashKey[Server]()
+Summaries = pytest.StashKey[dict[str, str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("tvsim", "simulated TV providers (tvsim)")
-    for name, help in OPTIONS.items():
-        choices: dict[str, Any] = {"choices": ("failed", "all", "none")} if name == "keep" else {}
-        group.addoption(f"--tvsim-{name}", dest=f"tvsim_{name}", help=help, **choices)
-        parser.addini(f"tvsim_{name}", help)
-    group.addoption(
-        "--tvsim-situation", action="append", default=[], metavar="AXIS=VALUE",
-        help="Runs only the cases of tvsim_matrix in these situations.")
+    _pytest_options.add(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     for marker in MARKERS:
         config.addinivalue_line("markers", marker)
-    keep = _option(config, "keep")
-    if keep not in (None, "failed", "all", "none"):
-        raise pytest.UsageError(f"tvsim_keep: invalid value '{keep}': expected failed, all or none")
+    _pytest_options.check(config)
     for choice in config.getoption("--tvsim-situation"):
         if not re.fullmatch("[^=]+=[^=]+", choice):
             raise pytest.UsageError(f"--tvsim-situation: invalid value '{choice}': expected AXIS=VALUE")
@@ -64,12 +50,12 @@ def pytest_configure(config: pytest.Config) -> None:
         if name.startswith("tvsim."):
             setattr(module, "__tracebackhide__", True)
     if not hasattr(config, "workerinput"):
-        _remove_earlier(_folder(config))
+        remove_earlier(folder_of(config))
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    url = _url(config)
-    return f"tvsim: {__version__}, " + (f"server {url}" if url else "each process that needs a server starts one")
+    named = url(config)
+    return f"tvsim: {__version__}, " + (f"server {named}" if named else "each process that needs a server starts one")
 
 
 # Fixtures
@@ -106,6 +92,8 @@ def tvsim_world(
             profile, situation = _profile(item), None if own else tvsim_situation
         world = tvsim_server.world(_name(item, len(worlds), tvsim_server), profile=profile, situation=situation)
         worlds.append(world)
+        for rule, reason in _waivers(item):
+            world.waive(rule, reason)
         return world
 
     return make
@@ -180,15 +168,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if needed and not hasattr(config, "workerinput"):
         # One message, instead of one for each test.
         try:
-            if url := _url(config):
-                Server.connect(url)
+            if named := url(config):
+                Server.connect(named)
             else:
                 find_program()
         except TvsimError as error:
             raise pytest.UsageError(str(error)) from None
 
 
-# Evidence
+# Rules and evidence
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -198,98 +186,82 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     worlds = item.stash.get(Worlds, [])
     if not worlds:
         return
-    keep = _option(item.config, "keep") or "failed"
-    is_last = call.when == "teardown"
     # The worlds outlive the fixtures of the test, because one of these may fail too.
-    if (report.failed and not item.stash.get(Failed, False)) or (is_last and keep == "all"):
-        item.stash[Failed] = item.stash.get(Failed, False) or report.failed
-        for world in worlds:
-            if not world.is_removed:
-                _keep(item, report, world, keep)
+    present = [world for world in worlds if not world.is_removed]
+    suffixes = {world: f" ({world.name})" if len(worlds) > 1 else "" for world in present}
+    if call.when == "call" and report.passed and not hasattr(report, "wasxfail"):
+        _judge(item.config, report, present)
+    if report.failed and not item.stash.get(Failed, False):
+        item.stash[Failed] = True
+        for world in present:
+            keep(item, report, world, "failed", suffixes[world])
     item.stash[Skipped] = item.stash.get(Skipped, False) or report.skipped
-    if is_last:
-        failed = item.stash.get(Failed, False) or report.failed
-        status: Outcome = "failed" if failed else "skipped" if item.stash[Skipped] else "passed"
-        for world in worlds:
+    if call.when == "teardown":
+        for world in present:
             try:
-                if not world.is_removed:
-                    world.outcome(status, item.nodeid)
-                    world.remove()
+                if not item.stash.get(Failed, False):
+                    status: Outcome = "skipped" if item.stash[Skipped] else "passed"
+                    keep(item, report, world, status, suffixes[world])
+                world.remove()
             except TvsimError as error:
                 if report.passed and not item.stash.get(Failed, False):
                     report.outcome, report.longrepr = "failed", f"the world of the test cannot be removed: {error}"
         worlds.clear()
 
 
-def _keep(item: pytest.Item, report: pytest.TestReport, world: World, keep: str) -> None:
-    several = f" ({world.name})" if len(item.stash[Worlds]) > 1 else ""
-    try:
-        evidence = world.evidence()
-        if report.failed:
-            report.sections += [(title + several, text) for title, text in evidence.sections()]
-        if keep == "none":
-            return
-        folder = _folder(item.config) / world.name
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / MARK).write_text(world.name, "utf-8")
-        evidence.write(folder)
-    except (TvsimError, OSError) as error:
-        report.sections.append((f"tvsim evidence{several}", f"The evidence is incomplete: {error}"))
-        item.config.stash.setdefault(Failures, []).append(f"{item.nodeid}: {error}")
+def _judge(config: pytest.Config, report: pytest.TestReport, worlds: list[World]) -> None:
+    """Lets a test fail that passed, if the app has broken a rule in one of its worlds."""
+    fail_on = severity(config)
+    if fail_on is None:
         return
-    shown = os.path.relpath(folder, item.config.invocation_params.dir)
-    item.user_properties.append(("tvsim_evidence", shown))
-    report.user_properties.append(("tvsim_evidence", shown))
-    if report.failed:
-        report.sections.append((f"tvsim evidence{several}", shown))
-    if item.config.pluginmanager.hasplugin("html"):
-        link = {"name": "tvsim evidence", "format_type": "url", "content": shown, "mime_type": None, "extension": None}
-        report.extras = getattr(report, "extras", []) + [link]  # type: ignore[attr-defined]
+    texts = []
+    for world in worlds:
+        try:
+            text = world.rules(fail_on).get("failure")
+        except TvsimError as error:
+            text = f"the rules were not judged: {error}"
+        if text:
+            texts.append(f"{world.name}: {text}" if len(worlds) > 1 else text)
+    if texts:
+        report.outcome, report.longrepr = "failed", "\n".join(texts)
 
 
-def _remove_earlier(folder: Any) -> None:
-    """Removes the evidence of earlier runs, and nothing else."""
-    if not folder.is_dir():
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    config = session.config
+    if severity(config) is None or Shared not in config.stash:
         return
-    for each in folder.iterdir():
-        if each.is_dir() and not each.is_symlink() and _is_marked(each):
-            files = list(each.iterdir())
-            if all(file.name in (*FILES, MARK) and file.is_file() for file in files):
-                for file in files:
-                    file.unlink()
-                each.rmdir()
-
-
-def _is_marked(folder: Any) -> bool:
-    """Returns whether the plugin wrote a folder, which has this name since then."""
+    server = config.stash[Shared]
     try:
-        return bool((folder / MARK).read_bytes() == os.fsencode(folder.name))
-    except OSError:
-        return False
+        summary = server.rules()["summary"]
+    except TvsimError as error:
+        summary = f"not judged: {error}"
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["tvsim_rules"] = {server.url: summary}
+    else:
+        config.stash[Summaries] = {server.url: summary}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Takes the summary of a process of pytest-xdist. Of those that share a server, the last one knows all worlds."""
+    config: pytest.Config = node.config
+    config.stash.setdefault(Summaries, {}).update(getattr(node, "workeroutput", {}).get("tvsim_rules", {}))
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    for summary in config.stash.get(Summaries, {}).values():
+        terminalreporter.write_line(f"tvsim rules: {summary}")
 
 
 # Helpers
 
 
-def _option(config: pytest.Config, name: str) -> str | None:
-    value = config.getoption(f"tvsim_{name}") or config.getini(f"tvsim_{name}") or None
-    return None if value is None else str(value)
-
-
-def _url(config: pytest.Config) -> str | None:
-    return _option(config, "url") or os.environ.get("TVSIM_URL") or None
-
-
-def _folder(config: pytest.Config) -> Any:
-    return config.rootpath / (_option(config, "evidence") or os.path.join(".tvsim", "failed"))
-
-
 def _server(config: pytest.Config) -> Server:
     """The server of this process: one for all tests, from the first that needs it."""
     if Shared not in config.stash:
-        named, url = _option(config, "profile"), _url(config)
-        profile = None if named is None else str(config.rootpath / named)
-        server = Server.connect(url, profile=profile) if url else Server.start(profile=profile)
+        file, address = option(config, "profile"), url(config)
+        profile = None if file is None else str(config.rootpath / file)
+        server = Server.connect(address, profile=profile) if address else Server.start(profile=profile)
         config.stash[Shared] = server
         # It outlives the fixture, because the worlds of the last test do.
         config.add_cleanup(server.close)
@@ -320,6 +292,16 @@ def _profile(item: Any) -> Profile | None:
         raise TvsimError(f"invalid marker of {item.nodeid}: write tvsim(profile=…)")
     profile: Profile = marker.kwargs["profile"]
     return profile if isinstance(profile, Mapping) else _beside(item, profile)
+
+
+def _waivers(item: Any) -> list[tuple[str, str]]:
+    def waiver(rule: str, reason: str) -> tuple[str, str]:
+        return rule, reason
+
+    try:
+        return [waiver(*marker.args, **marker.kwargs) for marker in item.iter_markers("tvsim_waive")]
+    except TypeError:
+        raise TvsimError(f"invalid marker of {item.nodeid}: write tvsim_waive(RULE, reason=…)") from None
 
 
 def _beside(item: Any, path: str | os.PathLike[str]) -> str:

@@ -14,6 +14,7 @@ from ._program import ServerProcess
 from ._version import __version__
 from .errors import TvsimError, VersionMismatch
 from .situations import Situation
+from .types import RuleReport, Severity
 from .world import World
 
 #: A profile: the path of a file (YAML or JSON), or its content as a dictionary. A dictionary needs no ``schema``.
@@ -137,6 +138,11 @@ class Server:
         """Returns the situations of the ``matrix`` of a profile."""
         found = self._asked("POST", "/_sim/v1/situations", _content(profile), profile)["situations"]
         return [Situation(each["name"], profile) for each in found]
+
+    def rules(self, fail_on: Severity | None = None) -> RuleReport:
+        """Returns the report over all worlds whose rules were asked for, also those that were removed."""
+        report: RuleReport = self._endpoint.send("GET", "/_sim/v1/worlds/rules", query={"failOn": fail_on}).json()
+        return report
 
     def _asked(self, method: str, path: str, body: Any, profile: Profile | None) -> dict[str, Any]:
         """Sends a request with a profile. An error names the file, which the server does not know."""

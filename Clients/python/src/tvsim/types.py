@@ -213,6 +213,69 @@ class TokenVerdict(_TokenVerdict, total=False):
     token: TokenVerdictToken
 
 
+class _RuleFinding(TypedDict):
+    entries: list[int]
+    instead: str
+    reason: str
+
+
+class RuleFinding(_RuleFinding, total=False):
+    file: str
+    situation: str
+    test: str
+    waiver: str
+    world: str
+
+
+Severity = Literal["mandatory", "recommended", "guideline", "hint"]
+
+
+class RuleSource(TypedDict):
+    address: str
+    section: str
+    title: str
+
+
+RuleVerdict = Literal["broken", "waived", "held", "not-observable", "not-exercised"]
+
+
+class _JudgedRule(TypedDict):
+    count: int
+    findings: list[RuleFinding]
+    id: str
+    missing: list[str]
+    sentence: str
+    severity: Severity
+    sources: list[RuleSource]
+    trigger: str
+    verdict: RuleVerdict
+
+
+class JudgedRule(_JudgedRule, total=False):
+    """A rule, with what came of it."""
+
+    waiver: str
+
+
+class SituationVerdicts(TypedDict):
+    situation: str
+    verdicts: dict[str, RuleVerdict]
+
+
+class _RuleReport(TypedDict):
+    rules: list[JudgedRule]
+    #: One line with the number of rules of each verdict.
+    summary: str
+
+
+class RuleReport(_RuleReport, total=False):
+    """What came of the vendors' rules about clients."""
+
+    #: Present if a rule of the severity that was asked for, or above, is broken.
+    failure: str
+    situations: list[SituationVerdicts]
+
+
 class FaultOperation(TypedDict):
     """An operation that can fail, the errors with which it can, and what limits (``only``) and shapes a fault of it."""
 

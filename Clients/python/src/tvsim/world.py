@@ -14,7 +14,7 @@ from .framework import Framework
 from .journal import Journal, Requests
 from .saml import SAML
 from .situations import Situation
-from .types import Call, Explanation, Outcome, TokenVerdict
+from .types import Call, Explanation, Outcome, RuleReport, Severity, TokenVerdict
 
 
 class World:
@@ -45,7 +45,7 @@ class World:
         self.framework = Framework(self)
         self.saml = SAML(self)
 
-    def send(self, method: str, path: str, body: Any = None, *, wait: float = 0, **query: Any) -> Any:
+    def send(self, method: str, path: str, /, body: Any = None, *, wait: float = 0, **query: Any) -> Any:
         """Sends a request of the admin API, such as ``send("GET", "providers")``, and returns the JSON of the answer."""
         answer = self._endpoint.send(method, f"/_sim/v1/{path}", body, query=query, wait=wait)
         return answer.json() if answer.body else None
@@ -106,9 +106,28 @@ class World:
         """Reads what the simulator knows about the world: journal, requests, state, and the reasons."""
         return Evidence.of(self)
 
-    def outcome(self, status: Outcome, test: str | None = None) -> None:
-        """Says what became of the test. The server keeps the evidence of a removed world if its test did not pass."""
-        self.send("PUT", "world/outcome", _given(status=status, test=test))
+    def rules(self, fail_on: Severity | None = None) -> RuleReport:
+        """Judges what the app has done in the world by the vendors' rules about clients.
+
+        With ``fail_on`` the report has ``failure``, a text, if a rule of this severity or above is broken.
+        """
+        report: RuleReport = self.send("GET", "rules", failOn=fail_on)
+        return report
+
+    def waive(self, rule: str, reason: str) -> None:
+        """Waives a rule in this world from now on, for a test that breaks it by intention."""
+        self.perform({"mark": {"event": "waived", "rule": rule, "reason": reason}})
+
+    def outcome(
+        self, status: Outcome, test: str | None = None, *, message: str | None = None, file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        """Says what became of the test. The server keeps the evidence of a removed world if its test did not pass.
+
+        ``message`` is what its assertion said, with which the evidence begins; ``file`` and ``line`` are its place.
+        """
+        self.send(
+            "PUT", "world/outcome", _given(status=status, test=test, message=message, file=file, line=line))
 
     def remove(self) -> None:
         """Removes the world. It is an error if it is lost."""

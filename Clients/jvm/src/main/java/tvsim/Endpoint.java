@@ -60,7 +60,11 @@ final class Endpoint {
     /** A response of the server. */
     record Answer(int status, HttpResponse<?> response, byte[] body) {
         Json json() {
-            return Json.parse(new String(body, StandardCharsets.UTF_8));
+            return Json.parse(text());
+        }
+
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
         }
     }
 

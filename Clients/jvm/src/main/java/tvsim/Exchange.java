@@ -8,8 +8,10 @@ import java.util.Map;
  *
  * @param number the number of the entry in the journal
  * @param target the path with its query
+ * @param status the status of the response; 0 if the client got none
  * @param outcome what the service decided
  * @param reason why
+ * @param response the response; {@code null} if the client got none
  */
 public record Exchange(
     int number, String at, String method, String target, int status, String outcome, String reason, Message request,
@@ -35,12 +37,17 @@ public record Exchange(
         }
     }
 
-    static Exchange of(Json entry, Json kept) {
-        String[] line = kept.get("request").get("line").text().split(" ");
-        int status = Integer.parseInt(kept.get("response").get("line").text().split(" ")[0]);
+    static Exchange of(Json kept, String world) {
+        Json messages = kept.get("messages");
+        String target = messages.get("target").text();
+        String prefix = "/s/" + world;
+        Json status = messages.get("status");
+        Json response = messages.get("response");
         return new Exchange(
-            entry.get("number").number(), entry.get("at").text(), line[0], line[1], status, entry.get("outcome").text(),
-            entry.get("reason").text(), Message.of(kept.get("request")), Message.of(kept.get("response")));
+            kept.get("number").number(), kept.get("at").text(), messages.get("method").text(),
+            target.startsWith(prefix + "/") ? target.substring(prefix.length()) : target, status.isNull() ? 0 : status.number(),
+            kept.get("outcome").text(), kept.get("reason").text(), Message.of(messages.get("request")),
+            response.isNull() ? null : Message.of(response));
     }
 
     /** The path without its query. */

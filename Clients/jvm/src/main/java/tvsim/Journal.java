@@ -4,24 +4,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The decisions of the simulator, with their reasons and without secrets. */
 public final class Journal {
-    /** How many entries a message or a report shows. */
-    static final int NEWEST = 25;
-    /** How many entries are read at once. The server allows 10,000, and sends 100 by default. */
+    /** How many entries a message shows. */
+    private static final int NEWEST = 25;
+    /** How many entries are read at once. The server sends 100 by default. */
     private static final int PAGE = 1000;
+    /** The most that the server sends at once. */
+    static final int MOST = 10_000;
     private final World world;
 
     Journal(World world) {
         this.world = world;
-    }
-
-    /** Returns an entry as {@code tvsim journal show} prints it. */
-    static String line(Json entry) {
-        return entry.get("number") + "  " + entry.get("at").text() + "  " + entry.get("room").text() + ": "
-            + entry.get("event").text() + ": " + entry.get("outcome").text() + " (" + entry.get("reason").text() + ")";
     }
 
     /** Returns all entries, oldest first. */
@@ -31,11 +26,21 @@ public final class Journal {
 
     /** Returns all entries that contain a text, after a number. */
     public List<Json> entries(String contains, int after) {
+        return entries(contains, after, null);
+    }
+
+    /**
+     * Returns all entries that contain a text, after a number, of a kind.
+     *
+     * @param contains the text; {@code null} for any
+     * @param kind such as {@code "request"}; {@code null} for any
+     */
+    public List<Json> entries(String contains, int after, String kind) {
         List<Json> entries = new ArrayList<>();
         int last = after;
         while (true) {
-            Map<String, Object> query = World.given("contains", contains, "after", last, "limit", PAGE);
-            Json page = world.send("GET", "journal", null, query, Duration.ZERO);
+            Map<String, Object> limited = World.given("contains", contains, "kind", kind, "after", last, "limit", PAGE);
+            Json page = world.send("GET", "journal", null, limited, Duration.ZERO);
             List<Json> found = page.get("entries").list();
             entries.addAll(found);
             if (page.get("count").number() <= found.size()) return entries;
@@ -60,17 +65,20 @@ public final class Journal {
         return found.get(0);
     }
 
-    /** Returns the entries as lines of text. */
+    /** Returns the entries as lines of text, at most the newest 10,000. */
     public String text() {
-        return entries().stream().map(entry -> line(entry) + "\n").collect(Collectors.joining());
+        return text(MOST);
     }
 
     /** Returns the newest 25 entries as lines of text. */
     public String newest() {
-        List<Json> entries = entries();
-        if (entries.isEmpty()) return "The journal is empty.";
-        return "The newest entries of the journal:\n" + entries.stream().skip(Math.max(0, entries.size() - NEWEST))
-            .map(Journal::line).collect(Collectors.joining("\n"));
+        String lines = text(NEWEST);
+        return lines.isEmpty() ? "The journal is empty." : "The newest entries of the journal:\n" + lines.stripTrailing();
+    }
+
+    private String text(int last) {
+        Map<String, Object> query = Map.of("last", last, "limit", last);
+        return world.endpoint.send("GET", "/_sim/v1/journal/text", null, query, Duration.ZERO).text();
     }
 
     /** Removes all entries. */

@@ -150,6 +150,17 @@ public final class Server implements AutoCloseable {
         return named(asked("/_sim/v1/situations", content(profile), profile), profile);
     }
 
+    /** Returns the report of the rules about clients over all worlds whose rules were asked for, also removed ones. */
+    public Json rules() {
+        return rules(null);
+    }
+
+    /** Returns the same report, with {@code failure} if a rule of a severity or above is broken. */
+    public Json rules(String failOn) {
+        Map<String, Object> query = World.given("failOn", failOn);
+        return endpoint.send("GET", "/_sim/v1/worlds/rules", null, query, Duration.ZERO).json();
+    }
+
     private static List<Situation> named(Json answer, Object profile) {
         return answer.get("situations").list().stream()
             .map(each -> new Situation(each.get("name").text(), profile)).toList();

@@ -174,13 +174,38 @@ public final class World implements AutoCloseable {
         return new Evidence(name, url(), Evidence.unpacked(archive));
     }
 
+    /** Judges what the app has done in the world by the vendors' rules about clients. */
+    public Json rules() {
+        return rules(null);
+    }
+
+    /**
+     * Judges what the app has done in the world. The report has {@code failure}, a text, if a rule of a severity or above is
+     * broken.
+     *
+     * @param failOn {@code mandatory}, {@code recommended} or {@code guideline}
+     */
+    public Json rules(String failOn) {
+        return send("GET", "rules", null, given("failOn", failOn), Duration.ZERO);
+    }
+
+    /** Waives a rule in this world from now on, for a test that breaks it by intention. */
+    public void waive(String rule, String reason) {
+        perform(Map.of("mark", Map.of("event", "waived", "rule", rule, "reason", reason)));
+    }
+
     /**
      * Says what became of the test. The server keeps the evidence of a removed world if its test did not pass.
      *
      * @param status {@code passed}, {@code failed} or {@code skipped}
      */
     public void outcome(String status, String test) {
-        send("PUT", "world/outcome", Map.of("status", status, "test", test));
+        outcome(status, test, null);
+    }
+
+    /** Says also what the assertion of the test said, with which the evidence begins; {@code null} for nothing. */
+    public void outcome(String status, String test, String message) {
+        send("PUT", "world/outcome", given("status", status, "test", test, "message", message));
     }
 
     /** Removes the world. It is an error if it is lost. */

@@ -1,10 +1,12 @@
 package tvsim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -186,12 +189,48 @@ class ClientTest {
     }
 
     @Test
+    void aRequestThatGotNoAnswerHasNoStatusAndNoResponse(World world) {
+        world.faults().add("service.configuration", "connectionClosed", null, 1);
+        assertThrows(IOException.class, () -> get(world.url() + "/api/v2/REF30/configuration"));
+        Exchange last = world.requests().last("/configuration");
+        assertEquals("GET /api/v2/REF30/configuration 0", last.method() + " " + last.path() + " " + last.status());
+        assertNull(last.response());
+    }
+
+    @Test
+    void theTargetOfARequestHasNoNameOfAWorld(Server server) throws Exception {
+        try (World world = Server.connect(server.url(), port -> 1).world("with-target")) {
+            get(world.url() + "/api/v2/REF30/configuration?a=b");
+            assertTrue(world.url().endsWith("/s/with-target"), world.url());
+            assertEquals("/api/v2/REF30/configuration?a=b", world.requests().last("/").target());
+        }
+    }
+
+    @Test
+    @DisplayName("the text of the evidence begins with the test and ends with the time of the machine")
+    void evidenceText(World world) {
+        world.permission().deny();
+        world.outcome("failed", "SignInTest.denies", "expected: <granted> but was: <denied>");
+        String text = world.evidence().text();
+        List<Integer> places = Stream.of(
+            "SignInTest.denies", "expected: <granted> but was: <denied>", "1  2026-01-01T00:00:00Z",
+            "The clock of this machine says 20").map(text::indexOf).toList();
+        assertEquals(places.stream().sorted().toList(), places, text);
+        assertTrue(places.get(0) >= 0, text);
+        world.clock().set(Instant.now());
+        world.permission().grant();
+        assertFalse(world.evidence().text().contains("The clock of this machine"));
+    }
+
+    @Test
     void readsAJournalOfManyPages(World world) throws Exception {
         world.perform(Collections.nCopies(2500, Map.of("advance", "1s")));
         get(world.url() + "/api/v2/REF30/configuration");
         assertEquals(numbers(1, 2501), numbers(world.journal().entries()));
         assertEquals(numbers(2500, 2501), numbers(world.journal().entries(null, 2499)));
         assertEquals(numbers(1001, 2500), numbers(world.journal().entries("advance", 1000)));
+        assertEquals(numbers(2501, 2501), numbers(world.journal().entries(null, 0, "request")));
+        assertEquals(2501, world.journal().text().lines().count());
         String[] newest = world.journal().newest().split("\n");
         assertEquals("26 2477 2501", newest.length + " " + newest[1].split(" ")[0] + " " + newest[25].split(" ")[0]);
         assertEquals(2501, world.requests().last("/").number());

@@ -54,7 +54,21 @@ final class Conformance {
         step.get("options").members().forEach((name, value) -> options.put(name, filled(value)));
         int times = step.get("times").isNull() ? 1 : step.get("times").number();
         Object result = null;
-        for (int time = 0; time < times; time++) result = call(step.get("call").text());
+        if (!step.get("inside").isNull()) {
+            try (Faults.During fault = world.faults().during(text(0), arguments.get(1))) {
+                return perform(step.get("inside"));
+            }
+        }
+        TvsimException error = null;
+        for (int time = 0; time < times; time++) {
+            error = null;
+            try {
+                result = call(step.get("call").text());
+            } catch (TvsimException found) {
+                error = found;
+            }
+        }
+        if (error != null) throw error;
         if (!step.get("keep").isNull()) kept.put(step.get("keep").text(), result);
         return plain(result);
     }
@@ -77,7 +91,8 @@ final class Conformance {
         if (value instanceof PendingRequest request) return Map.of("waitsForUser", request.waitsForUser());
         if (value instanceof Evidence evidence) return new TreeSet<>(evidence.files().keySet());
         if (value instanceof Exchange exchange) {
-            return Map.of("method", exchange.method(), "path", exchange.path(), "status", exchange.status());
+            return Map.of("number", exchange.number(), "method", exchange.method(), "path", exchange.path(), "status",
+                exchange.status());
         }
         return value instanceof List<?> list ? list.stream().map(this::plain).toList() : value;
     }
@@ -150,7 +165,8 @@ final class Conformance {
             case "request.cancel" -> done(() -> ((PendingRequest) kept.get("request")).cancel());
             case "journal.wait" -> options.isEmpty()
                 ? world.journal().await(text(0)) : world.journal().await(text(0), timeout(), 0);
-            case "journal.entries" -> world.journal().entries();
+            case "journal.entries" -> options.isEmpty()
+                ? world.journal().entries() : world.journal().entries(text(0), 0, (String) options.get("kind"));
             case "journal.text" -> world.journal().text();
             case "journal.newest" -> world.journal().newest();
             case "journal.clear" -> done(() -> world.journal().clear());
@@ -164,10 +180,13 @@ final class Conformance {
             case "verifyToken" -> world.verifyToken(text(0), text(1));
             case "explain" -> arguments.isEmpty() ? world.explain() : world.explain(text(0));
             case "evidence" -> world.evidence();
-            case "outcome" -> done(() -> world.outcome(text(0), text(1)));
+            case "rules" -> options.isEmpty() ? world.rules() : world.rules((String) options.get("failOn"));
+            case "waive" -> done(() -> world.waive(text(0), text(1)));
+            case "outcome" -> done(() -> world.outcome(text(0), text(1), (String) options.get("message")));
             case "remove" -> done(() -> world.remove());
             case "server.world" -> server.world(text(0), options.get("profile") instanceof Json json
                 ? json.members() : options.get("profile"), null);
+            case "server.rules" -> options.isEmpty() ? server.rules() : server.rules((String) options.get("failOn"));
             case "server.situations" -> server.situations(((Json) arguments.get(0)).members().entrySet().stream()
                 .map(axis -> axis.getKey() + "=" + String.join(",", axis.getValue().texts())).toArray(String[]::new));
             case "server.situationsOf" -> server.situationsOf(((Json) arguments.get(0)).members());

@@ -45,7 +45,7 @@ require(path.resolve(process.argv[2]));
     const output = mkdtempSync(path.join(process.cwd(), 'output-'));
     const testInfo = {
       options, titlePath: ['case.js', name], status: 'passed', expectedStatus: 'passed',
-      outputPath: (file) => path.join(output, file),
+      file: path.resolve(process.argv[2]), line: 1, outputPath: (file) => path.join(output, file),
       attach: async (title, {body: text}) => { attached.push(title); if (text) console.log(text); },
     };
     const values = {};
@@ -56,9 +56,15 @@ require(path.resolve(process.argv[2]));
       await body(values);
     } catch (error) {
       testInfo.status = 'failed';
+      testInfo.error = error;
       console.log(`fail: ${name}: ${error.message}`);
     }
-    for (const end of place.ends) await end();
+    for (const end of place.ends) {
+      await end().catch((error) => {
+        testInfo.status = 'failed';
+        console.log(`fail: ${name}: ${error.message}`);
+      });
+    }
     if (testInfo.status === 'passed') console.log(`pass: ${name}`);
     console.log(`attached to ${name}: ${attached.join(', ')}`);
   }

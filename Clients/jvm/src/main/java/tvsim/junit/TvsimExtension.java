@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -35,8 +36,23 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
     private record Shared(Server server) implements Store.CloseableResource {
         @Override
         public void close() {
+            if (severity() != null) System.err.println("tvsim rules: " + summary());
             server.close();
         }
+
+        private String summary() {
+            try {
+                return server.rules().get("summary").text();
+            } catch (TvsimException error) {
+                return "not judged: " + error.getMessage();
+            }
+        }
+    }
+
+    /** From which severity a broken rule fails a test; {@code null} if no test is judged. */
+    private static String severity() {
+        String named = System.getenv("TVSIM_RULES");
+        return named == null || named.isEmpty() ? null : named;
     }
 
     @Override
@@ -71,7 +87,15 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
         }
         World world = server.world(name(context, server), profile == null ? null : Path.of(profile), situation);
         remove(folder().resolve(world.name()));
-        return world;
+        try {
+            Stream.of(context.getTestClass(), context.getTestMethod())
+                .flatMap(each -> AnnotationSupport.findRepeatableAnnotations(each, TvsimWaive.class).stream())
+                .forEach(each -> world.waive(each.rule(), each.reason()));
+            return world;
+        } catch (TvsimException error) {
+            world.remove();
+            throw error;
+        }
     }
 
     /**
@@ -90,21 +114,39 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
     public void afterEach(ExtensionContext context) {
         World world = context.getStore(NAMESPACE).get(World.class, World.class);
         if (world == null || world.isRemoved()) return;
-        Throwable failure = context.getExecutionException().filter(each -> !isAborted(each)).orElse(null);
+        boolean isPassed = context.getExecutionException().isEmpty();
+        AssertionError broken = isPassed ? broken(world) : null;
+        Throwable failure = context.getExecutionException().filter(each -> !isAborted(each)).orElse(broken);
         String keep = System.getenv().getOrDefault("TVSIM_KEEP", "failed");
         try {
-            if (failure != null) report(context, world, failure, keep);
-            else if (keep.equals("all")) write(world.evidence());
+            if (failure != null) {
+                report(context, world, failure, keep);
+            } else {
+                world.outcome(isPassed ? "passed" : "skipped", title(context));
+                if (keep.equals("all")) write(world.evidence());
+            }
         } finally {
-            boolean isPassed = context.getExecutionException().isEmpty();
-            world.outcome(failure != null ? "failed" : isPassed ? "passed" : "skipped", context.getUniqueId());
             world.remove();
+        }
+        if (broken != null) throw broken;
+    }
+
+    /** Returns the failure of a test that passed, if the app has broken a rule; else {@code null}. */
+    private static AssertionError broken(World world) {
+        if (severity() == null) return null;
+        try {
+            String failure = world.rules(severity()).get("failure").text();
+            return failure == null ? null : new AssertionError(failure);
+        } catch (TvsimException error) {
+            return new AssertionError("the rules were not judged: " + error.getMessage(), error);
         }
     }
 
     private static void report(ExtensionContext context, World world, Throwable failure, String keep) {
         String text;
         try {
+            String message = failure.getMessage();
+            world.outcome("failed", title(context), message == null ? failure.toString() : message);
             Evidence evidence = world.evidence();
             text = evidence.text();
             if (!keep.equals("none")) {
@@ -117,6 +159,13 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
         }
         // Reports print the suppressed exceptions of a failure with it.
         failure.addSuppressed(new WhatTheSimulatorKnows(text));
+    }
+
+    /** Returns the class and the method of a test, with its display name if that says more. */
+    private static String title(ExtensionContext context) {
+        String method = context.getRequiredTestMethod().getName();
+        String shown = context.getDisplayName();
+        return context.getRequiredTestClass().getName() + "." + method + (shown.startsWith(method) ? "" : ": " + shown);
     }
 
     /** A test that an assumption ended has not failed. */
