@@ -29,7 +29,8 @@ enum SchemaNames {
         "=FrameworkAnswerMetadata": "AccountMetadata", "=FrameworkAnswerAccessStatus": "AccessStatus",
         "=FrameworkAnswerAuthorization": "AutoSignInAnswer",
         ".error": "FrameworkError", "Error.error": "ErrorError", "FrameworkError.name": "FrameworkErrorName",
-        "=UserInfo": "AccountProviderResponse", "OutcomeReport.status": "Outcome", ".operations": "FaultOperation",
+        "=UserInfo": "AccountProviderResponse", "OutcomeReport.status": "Outcome",
+        "RuleReport.rules": "JudgedRule", "JudgedRule.findings": "RuleFinding", "JudgedRule.sources": "RuleSource", ".operations": "FaultOperation",
         "JournalEntry.fault": "InjectedFault", "ResponseVerdictFailures.failures": "PolicyFailure",
     ]
 

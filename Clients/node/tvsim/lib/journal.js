@@ -79,13 +79,11 @@ class Message {
 
 /** A request that reached the world, with its response. */
 class Exchange {
-  constructor({number, at, outcome, reason, messages}, world) {
-    const prefix = `/s/${world.name}`;
-    const {target} = messages;
+  constructor({number, at, outcome, reason, messages}) {
     this.number = number;
     this.at = at;
     this.method = messages.method;
-    this.target = target.startsWith(`${prefix}/`) ? target.slice(prefix.length) : target;
+    this.target = messages.target;
     this.status = messages.status;
     this.outcome = outcome;
     this.reason = reason;
@@ -127,7 +125,7 @@ class Requests {
 
   async #kept(query) {
     const {requests} = await this.#world.send('GET', 'requests', {query: {...query, messages: true}});
-    return requests.map((each) => new Exchange(each, this.#world));
+    return requests.map((each) => new Exchange(each));
   }
 }
 

@@ -144,7 +144,7 @@ class Requests:
         messages = kept["messages"]
         response = messages.get("response")
         return Exchange(
-            kept["number"], kept["at"], messages["method"], messages["target"].removeprefix(f"/s/{self._world.name}"),
+            kept["number"], kept["at"], messages["method"], messages["target"],
             messages.get("status"), kept["outcome"], kept["reason"], _message(messages["request"]),
             None if response is None else _message(response))
 

@@ -37,15 +37,13 @@ public record Exchange(
         }
     }
 
-    static Exchange of(Json kept, String world) {
+    static Exchange of(Json kept) {
         Json messages = kept.get("messages");
-        String target = messages.get("target").text();
-        String prefix = "/s/" + world;
         Json status = messages.get("status");
         Json response = messages.get("response");
         return new Exchange(
             kept.get("number").number(), kept.get("at").text(), messages.get("method").text(),
-            target.startsWith(prefix + "/") ? target.substring(prefix.length()) : target, status.isNull() ? 0 : status.number(),
+            messages.get("target").text(), status.isNull() ? 0 : status.number(),
             kept.get("outcome").text(), kept.get("reason").text(), Message.of(messages.get("request")),
             response.isNull() ? null : Message.of(response));
     }

@@ -36,7 +36,7 @@ public final class Requests {
 
     private List<Exchange> kept(String path, String limit, int count) {
         return asked(Map.of("messages", true, "path", path, limit, count)).get("requests").list().stream()
-            .map(each -> Exchange.of(each, world.name())).toList();
+            .map(each -> Exchange.of(each)).toList();
     }
 
     private Json asked(Map<String, Object> query) {
