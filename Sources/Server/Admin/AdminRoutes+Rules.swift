@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
 import TVSimRules
+import TVSimStructuredText
 import TVSimWorld
 
 extension AdminRoutes {

@@ -2,7 +2,7 @@ import NIOCore
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementService
-import TVSimRules
+package import TVSimRules
 package import TVSimScenario
 package import TVSimStateStorage
 import TVSimStructuredText
