@@ -105,6 +105,9 @@ let package = Package(
         .systemLibrary(name: "CTVSimZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "TVSimXMLSecurity", dependencies: ["CTVSimLibXML2", "TVSimCryptography"]),
         .target(name: "TVSimEntitlementAPI", dependencies: ["TVSimStructuredText", Library.http]),
+        // A report as a value, and its forms. It knows nothing of the simulation.
+        .target(
+            name: "TVSimReports", dependencies: ["TVSimStructuredText", "TVSimXMLSecurity", "TVSimCryptography"]),
 
         // The device and the messages.
         .target(name: "CTVSimProcessWorld"),
@@ -335,6 +338,9 @@ let package = Package(
         .testTarget(
             name: "SAMLTests", dependencies: ["TVSimStructuredText", "TVSimSAML", "TVSimXMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
+        .testTarget(
+            name: "ReportsTests", dependencies: ["TVSimReports", "TestSupport"],
+            exclude: ["Snapshots"]),
         .testTarget(
             name: "EntitlementAPITests",
             dependencies: ["TVSimStructuredText", "TVSimEntitlementAPI", Library.http]),
