@@ -188,7 +188,8 @@ let package = Package(
         .target(
             name: "TVSimScenario",
             dependencies: [
-                "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge", "VideoSubscriberAccount",
+                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge",
+                "VideoSubscriberAccount",
                 "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI",
                 "TVSimDevice",
                 "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", "TVSimXMLSecurity", Library.http,
