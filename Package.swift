@@ -244,7 +244,7 @@ let package = Package(
             name: "tvsim",
             dependencies: [
                 "TVSimPlatform", "TVSimStateSQLite",
-                "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
+                "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
                 "TVSimEntitlementService",
                 "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSSOBridge", "TVSimEntitlementAPI", "TVSimCore",
                 "TVSimFixtures",
@@ -391,7 +391,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "TVSimPlatform",
+                "TVSimPlatform", "TVSimReports",
                 "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimSituations", "TVSimSSOBridge",
                 "VideoSubscriberAccount",
                 "TVSimStructuredText", "TVSimulator", "TVSimEntitlementAPI", "TVSimEntitlementService",
@@ -438,7 +438,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TVSimStateSQLite",
+                "TVSimReports", "TVSimStateSQLite",
                 "TVSimStateStorage", "TVSimWorld", "TVSimEntitlementService", "tvsim", "tvsim-server", "TVSimSAML",
                 "TVSimStructuredText", "TVSimXMLSecurity", "TestSupport", Library.arguments,
             ],
