@@ -225,7 +225,7 @@ let package = Package(
         .target(
             name: "TVSimFixtures",
             dependencies: [
-                "TVSimStructuredText", "TVSimScenario", "TVSimWorld", "TVSimIdentityProvider",
+                "TVSimReports", "TVSimStructuredText", "TVSimScenario", "TVSimWorld", "TVSimIdentityProvider",
                 "TVSimEntitlementService",
                 "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage",
                 "TVSimCryptography",
