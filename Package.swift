@@ -182,7 +182,7 @@ let package = Package(
         .target(
             name: "TVSimRules",
             dependencies: [
-                "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
+                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimCore", Library.http,
             ]),
         .target(
@@ -192,8 +192,8 @@ let package = Package(
                 "VideoSubscriberAccount",
                 "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI",
                 "TVSimDevice",
-                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", "TVSimXMLSecurity", Library.http,
-                Library.mustache, Library.yaml,
+                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", Library.http, Library.mustache,
+                Library.yaml,
             ]),
         // Random flows against the rules of the documents.
         .target(
@@ -272,7 +272,8 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "TVSimPlatform", "TVSimStateSQLite",
-                "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules", "TVSimDevice",
+                "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules",
+                "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
                 Library.signals, Library.log,
             ]),
@@ -416,7 +417,8 @@ let package = Package(
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings", "TVSimRules",
+                "TVSimReports", "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings",
+                "TVSimRules",
                 "TVSimScenario",
                 "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText", "TestSupport",
                 "VideoSubscriberAccount", Library.http,

@@ -9,6 +9,12 @@ package struct RuleReport: Codable, Hashable, Sendable {
         package var situation: String?
         /// The world; `nil` for the served world.
         package var world: String?
+        /// The test that used the world, as its runner told; `nil` if it told none.
+        package var test: String?
+        /// The file of that test; `nil` if unknown.
+        package var file: String?
+        /// The line of that test, from 1; `nil` if unknown.
+        package var line: Int?
         /// The entries of the world's journal.
         package var entries: [Int]
         /// What the app did.
