@@ -21,6 +21,7 @@ final class RuleEvidence: Sendable {
         /// What clients have walked in each world, for coverage.
         var flows: [String: ClientCoverage] = [:]
         var judge = RuleJudge()
+        var removals = 0
 
         mutating func forget(_ name: String) {
             logs[name] = nil
@@ -38,6 +39,9 @@ final class RuleEvidence: Sendable {
     ///
     /// - Parameter keepsRemoved: Whether a removed world is judged.
     init(keepingRemoved keepsRemoved: Bool) { self.keepsRemoved = keepsRemoved }
+
+    /// The number of worlds that were removed.
+    var removals: Int { state.withLockedValue(\.removals) }
 
     /// Returns the log of a world; `nil` names the served world.
     func log(of name: String?) -> EvidenceLog {
@@ -106,6 +110,7 @@ final class RuleEvidence: Sendable {
             state.withLockedValue { $0.judge.judge(history, named: name, by: settings) }
         }
         state.withLockedValue { state in
+            state.removals += 1
             state.forget(name)
             state.order.removeAll { $0 == name }
         }
