@@ -105,6 +105,9 @@ let package = Package(
         .systemLibrary(name: "CTVSimZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "TVSimXMLSecurity", dependencies: ["CTVSimLibXML2", "TVSimCryptography"]),
         .target(name: "TVSimEntitlementAPI", dependencies: ["TVSimStructuredText", Library.http]),
+        // A report as a value, and its forms. It knows nothing of the simulation.
+        .target(
+            name: "TVSimReports", dependencies: ["TVSimStructuredText", "TVSimXMLSecurity", "TVSimCryptography"]),
 
         // The device and the messages.
         .target(name: "CTVSimProcessWorld"),
@@ -179,17 +182,19 @@ let package = Package(
         .target(
             name: "TVSimRules",
             dependencies: [
-                "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice", "TVSimStateStorage",
+                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
+                "TVSimStateStorage",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimCore", Library.http,
             ]),
         .target(
             name: "TVSimScenario",
             dependencies: [
-                "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge", "VideoSubscriberAccount",
+                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge",
+                "VideoSubscriberAccount",
                 "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI",
                 "TVSimDevice",
-                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", "TVSimXMLSecurity", Library.http,
-                Library.mustache, Library.yaml,
+                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", Library.http, Library.mustache,
+                Library.yaml,
             ]),
         // Random flows against the rules of the documents.
         .target(
@@ -221,7 +226,7 @@ let package = Package(
         .target(
             name: "TVSimFixtures",
             dependencies: [
-                "TVSimStructuredText", "TVSimScenario", "TVSimWorld", "TVSimIdentityProvider",
+                "TVSimReports", "TVSimStructuredText", "TVSimScenario", "TVSimWorld", "TVSimIdentityProvider",
                 "TVSimEntitlementService",
                 "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage",
                 "TVSimCryptography",
@@ -240,7 +245,7 @@ let package = Package(
             name: "tvsim",
             dependencies: [
                 "TVSimPlatform", "TVSimStateSQLite",
-                "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
+                "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
                 "TVSimEntitlementService",
                 "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSSOBridge", "TVSimEntitlementAPI", "TVSimCore",
                 "TVSimFixtures",
@@ -268,7 +273,8 @@ let package = Package(
             name: "tvsim-server",
             dependencies: [
                 "TVSimPlatform", "TVSimStateSQLite",
-                "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules", "TVSimDevice",
+                "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules",
+                "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
                 Library.signals, Library.log,
             ]),
@@ -336,6 +342,9 @@ let package = Package(
             name: "SAMLTests", dependencies: ["TVSimStructuredText", "TVSimSAML", "TVSimXMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
         .testTarget(
+            name: "ReportsTests", dependencies: ["TVSimReports", "TestSupport"],
+            exclude: ["Snapshots"]),
+        .testTarget(
             name: "EntitlementAPITests",
             dependencies: ["TVSimStructuredText", "TVSimEntitlementAPI", Library.http]),
         .testTarget(
@@ -384,7 +393,7 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "TVSimPlatform",
+                "TVSimPlatform", "TVSimReports",
                 "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimSituations", "TVSimSSOBridge",
                 "VideoSubscriberAccount",
                 "TVSimStructuredText", "TVSimulator", "TVSimEntitlementAPI", "TVSimEntitlementService",
@@ -409,7 +418,8 @@ let package = Package(
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings", "TVSimRules",
+                "TVSimReports", "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings",
+                "TVSimRules",
                 "TVSimScenario",
                 "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText", "TestSupport",
                 "VideoSubscriberAccount", Library.http,
@@ -431,7 +441,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TVSimStateSQLite",
+                "TVSimReports", "TVSimStateSQLite",
                 "TVSimStateStorage", "TVSimWorld", "TVSimEntitlementService", "tvsim", "tvsim-server", "TVSimSAML",
                 "TVSimStructuredText", "TVSimXMLSecurity", "TestSupport", Library.arguments,
             ],

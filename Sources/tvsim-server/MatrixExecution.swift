@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 import TVSimPlatform
+import TVSimReports
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -45,21 +46,23 @@ struct MatrixExecution: Sendable {
         let listening = Task { for await signal in signals { hear(signal) } }
         defer { listening.cancel() }
         // A path that cannot be written is refused before the first command runs.
-        let report = try matrix.report.map { try PendingFile(path: $0, keeping: [path]) }
+        let files = try ReportOutputs(launch.reports, keeping: [path], StandardOutput.write)
         var results: [SituationResult] = []
         try await OrderedBatch(profile.situations).run(
             jobs: matrix.jobs, isStopped: { progress.withLockedValue { $0.signal != nil } }, result(of:)
         ) { result in
             results.append(result)
-            try tell(result.text)
+            try StandardOutput.write(result.text + "\n")
         }
         if let signal = progress.withLockedValue(\.signal) { return 128 + signal.rawValue }
         let failed = results.count { $0.failure != nil }
         let noun = results.count == 1 ? "situation" : "situations"
-        try tell("\(results.count) \(noun), " + (failed == 0 ? "all passed" : "\(failed) failed"))
-        try report?.write(SituationResult.suite(of: results, named: profile.name).report(of: "tvsim exec"))
-        try report?.commit()
-        try rules?.writeReport(of: profile.situations)
+        let numbers = "\(results.count) \(noun), " + (failed == 0 ? "all passed" : "\(failed) failed")
+        try StandardOutput.write(numbers + "\n")
+        var report = SituationResult.report(
+            of: results, named: profile.name, keptIn: failureFolder(of:), numbers: numbers)
+        if let judged = try rules?.writeReport(of: profile.situations) { report.groups += judged.groups }
+        try files.write(report)
         return failed == 0 ? 0 : 1
     }
 
@@ -68,10 +71,9 @@ struct MatrixExecution: Sendable {
         let output = try CapturedOutput()
         let stopwatch = Stopwatch()
         var own = launch
-        (own.matrix, own.situation) = (nil, situation)
+        (own.matrix, own.situation, own.reports) = (nil, situation, [])
         own.rules = rules?.launch(in: situation)
-        // A slash separates the axes of a name, and is not part of a file name.
-        own.failureFolder = launch.failureFolder.map { "\($0)/\(situation.replacingOccurrences(of: "/", with: ","))" }
+        own.failureFolder = failureFolder(of: situation)
         let program = ProgramFile.path ?? CommandLine.arguments[0]
         let arguments = [SystemText(program), SystemText(try own.argument())] + inheritance.arguments.dropFirst(2)
         do throws(ChildProcess.CannotStart) {
@@ -95,17 +97,17 @@ struct MatrixExecution: Sendable {
         }
     }
 
+    /// Returns the folder of what failed in a situation; `nil` if nothing is kept.
+    private func failureFolder(of situation: String) -> String? {
+        // A slash separates the axes of a name, and is not part of a file name.
+        launch.failureFolder.map { "\($0)/\(situation.replacingOccurrences(of: "/", with: ","))" }
+    }
+
     private func hear(_ signal: UnixSignal) {
         let processes = progress.withLockedValue { progress in
             progress.signal = signal
             return Array(progress.processes.values)
         }
         for process in processes { ForwardedSignals.forward(signal, to: process) }
-    }
-
-    private func tell(_ text: String) throws {
-        do { try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8)) } catch {
-            throw CommandError(.inputOutput, "standard output cannot be written")
-        }
     }
 }

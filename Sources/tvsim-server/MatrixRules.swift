@@ -1,4 +1,5 @@
 import Foundation
+import TVSimReports
 import TVSimRules
 import TVSimScenario
 import TVSimStateStorage
@@ -30,18 +31,19 @@ struct MatrixRules: Sendable {
 
     /// Returns the options for the process of a situation.
     func launch(in situation: String) -> RulesLaunch {
-        var own = RulesLaunch(reports: [file(of: situation).path], failOn: launch.failOn)
+        var own = RulesLaunch(reports: [ReportTarget(file(of: situation).path, as: .json)], failOn: launch.failOn)
         own.isPart = true
         return own
     }
 
-    /// Writes the report about all situations.
+    /// Writes the reports about the rules in all situations.
     ///
     /// A situation whose process did not judge is named on standard error, and is not in the report.
     ///
     /// - Parameter situations: The situations, in order.
+    /// - Returns: The report.
     /// - Throws: `CommandError` if a file cannot be written.
-    func writeReport(of situations: [String]) throws {
+    func writeReport(of situations: [String]) throws -> Report {
         var parts: [(situation: String, report: RuleReport)] = []
         for situation in situations {
             if let report = report(of: situation) {
@@ -50,7 +52,7 @@ struct MatrixRules: Sendable {
                 Trouble.tell("rules: '\(situation)' was not judged, because its process ended before")
             }
         }
-        try RuleReports(launch).write(RuleReport.merging(parts))
+        return try RuleReports(launch).write(RuleReport.merging(parts))
     }
 
     /// Returns the rules for which a situation fails.

@@ -1,9 +1,7 @@
-import Foundation
+import TVSimReports
 import TVSimRules
 import TVSimScenario
 import TVSimServer
-import TVSimStateStorage
-import TVSimStructuredText
 
 /// Writes what came of the rules of clients when a command has ended.
 struct RuleReports: Sendable {
@@ -39,58 +37,14 @@ struct RuleReports: Sendable {
 
     /// Prints the numbers of a report, and writes the files.
     ///
+    /// - Returns: The report that was written.
     /// - Throws: `CommandError` if a file cannot be written.
-    func write(_ report: RuleReport) throws {
-        for path in launch.reports {
-            let file = try PendingFile(path: path)
-            try file.write(Self.text(of: report, for: path))
-            try file.commit()
-        }
-        let files = launch.isPart ? "" : " (\(launch.reports.joined(separator: ", ")))"
-        Trouble.tell("rules: \(report.summary)" + files)
-    }
-
-    /// Returns a report in the format of a file.
-    private static func text(of report: RuleReport, for path: String) throws -> String {
-        switch URL(fileURLWithPath: path).pathExtension.lowercased() {
-        case "json": try JSONText.pretty(report) + "\n"
-        case "xml": suite(of: report).report(of: "tvsim exec --rules")
-        case "md": RuleText.markdown(of: report)
-        default: RuleText.lines(of: report).joined(separator: "\n").inPlainLines + "\n"
-        }
-    }
-
-    /// Returns a suite with a case for each rule, and in a matrix for each rule in each situation.
-    private static func suite(of report: RuleReport) -> JUnitSuite {
-        guard let situations = report.situations else {
-            return JUnitSuite("client rules", cases: report.rules.map { junitCase($0) })
-        }
-        let cases = situations.flatMap { part in
-            report.rules.compactMap { rule in
-                part.verdicts[rule.id].map { verdict in
-                    var own = rule
-                    own.verdict = verdict
-                    own.findings.removeAll { $0.situation != part.situation }
-                    own.count = own.findings.count
-                    return junitCase(own, in: part.situation)
-                }
-            }
-        }
-        return JUnitSuite("client rules", cases: cases)
-    }
-
-    private static func junitCase(_ rule: RuleReport.Judged, in situation: String? = nil) -> JUnitCase {
-        let problem: JUnitCase.Problem? =
-            switch rule.verdict {
-            case .held: nil
-            case .broken where rule.severity == .hint: .init(.skipped, "a hint", lines: RuleText.broken(rule))
-            case .broken:
-                .init(.failure, rule.findings.first?.reason ?? rule.sentence, lines: RuleText.broken(rule))
-            case .waived: .init(.skipped, "waived: \(rule.waiver ?? "")", lines: RuleText.broken(rule))
-            case .notExercised: .init(.skipped, "not exercised", lines: [rule.trigger])
-            case .notObservable: .init(.skipped, "not observable", lines: [RuleText.missing(in: rule)])
-            }
-        let name = rule.id + (situation.map { " [\($0)]" } ?? "")
-        return JUnitCase(className: "rules.\(rule.severity.rawValue)", name: name, problem: problem)
+    @discardableResult
+    func write(_ judged: RuleReport) throws -> Report {
+        let report = judged.report(of: "tvsim exec --rules")
+        try ReportOutputs(launch.reports, StandardOutput.write).write(report)
+        let files = launch.isPart || launch.reports.isEmpty ? [] : launch.reports.map(\.file)
+        Trouble.tell("rules: \(judged.summary)" + (files.isEmpty ? "" : " (\(files.joined(separator: ", ")))"))
+        return report
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import TVSimCore
+import TVSimReports
 import TVSimRules
 import TVSimScenario
 import TVSimServer
@@ -132,9 +133,8 @@ enum ServerProgram {
         var status = child.exitStatus == 0 && worlds.lost.count > 0 ? 1 : child.exitStatus
         if let rules = launch.rules, await RuleReports(rules).write(about: worlds) == false, status == 0 { status = 1 }
         if status != 0, let folder = launch.failureFolder { await keep(worlds, in: folder) }
-        if let file = launch.report {
-            let command = inheritance.arguments.dropFirst(2).map(\.description)
-            report(worlds, of: command, after: stopwatch, in: file)
+        if !launch.reports.isEmpty {
+            report(worlds, of: inheritance.arguments.dropFirst(2).map(\.description), after: stopwatch, launch.reports)
         }
         world.countUse()
         world.discard()
@@ -165,19 +165,24 @@ enum ServerProgram {
         }
     }
 
-    /// Writes the report of a command; an error here must not replace the command's own exit status.
+    /// Writes the reports of a command; an error here must not replace the command's own exit status.
     private static func report(
-        _ worlds: SimulatedWorlds, of command: [String], after stopwatch: Stopwatch, in file: String
+        _ worlds: SimulatedWorlds, of command: [String], after stopwatch: Stopwatch, _ targets: [ReportTarget]
     ) {
         var origin = RunReport.Origin()
         (origin.date, origin.duration) = (WallClock.now(), stopwatch.elapsed)
         origin.command = (["tvsim", "exec", "--"] + command).map(ShellWords.quoted).joined(separator: " ")
-        do {
-            let report = try WorldsReport(worlds)
-            try NamedFile.write(
-                file.hasSuffix(".har") ? report.archive() : report.page(origin), to: file, keeping: [])
-        } catch {
-            Trouble.tell(Trouble(error)?.sentence ?? "the report cannot be written to '\(file)': \(error)")
+        for target in targets {
+            do {
+                let evidence = try WorldsReport(worlds)
+                var report = Report("tvsim exec")
+                // Each line of a report ends when it is written.
+                report.own[.html] = { String(try evidence.page(origin).dropLast()) }
+                report.own[.har] = { String(try evidence.archive().dropLast()) }
+                try ReportOutputs([target], StandardOutput.write).write(report)
+            } catch {
+                Trouble.tell(Trouble(error)?.sentence ?? "the report cannot be written to '\(target.file)': \(error)")
+            }
         }
     }
 

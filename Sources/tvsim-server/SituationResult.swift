@@ -1,5 +1,4 @@
 import Foundation
-import TVSimScenario
 import TVSimStructuredText
 
 /// What came of a command in one situation.
@@ -27,15 +26,5 @@ struct SituationResult: Sendable {
         guard let failure else { return "PASS  \(situation)" }
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
         return (["FAIL  \(situation): \(failure)"] + (output.isEmpty ? [] : lines)).joined(separator: "\n").inPlainLines
-    }
-
-    /// Returns the results as a suite with a case for each situation.
-    static func suite(of results: [SituationResult], named name: String) -> JUnitSuite {
-        let cases = results.map { result in
-            JUnitCase(
-                className: name, name: result.situation, duration: result.duration,
-                problem: result.failure.map { .init(.failure, $0, lines: [result.output]) })
-        }
-        return JUnitSuite(name, cases: cases)
     }
 }

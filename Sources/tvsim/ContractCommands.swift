@@ -39,14 +39,17 @@ struct ContractCommand: AsyncParsableCommand {
             help: "The profile of the world that answers. Default: the world that the recording shows.",
             completion: Completions.profile)
         var profile: String?
-        @OptionGroup var format: FormatOption
+        @OptionGroup var form: ReportOptions<CommonForms>
+        @OptionGroup var output: OutputOption
 
         func run() async throws {
-            try NamedFile.demandOneInput([recording.archive] + (profile.map { [$0] } ?? []))
+            let inputs = [recording.archive] + (profile.map { [$0] } ?? [])
+            try NamedFile.demandOneInput(inputs)
+            let outputs = try form.open(output.file, keeping: inputs)
             let recording = try recording.read()
             let origin = try profile.map { try WorldOrigin(file: $0) } ?? recording.origin()
             let report = try await Contract.check(recording, in: origin)
-            try format.print(report, text: ContractText.lines(of: report))
+            try outputs.write(report.report(of: self.recording.archive))
             if !report.passed { throw ExitStatus.checkFailed }
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVSimCore
+import TVSimReports
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
@@ -34,10 +35,6 @@ struct CoverageCommand: AsyncParsableCommand {
         var areas: [CoverageArea] { self == .sdk ? CoverageArea.sdk : CoverageArea.http }
     }
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, summary, json, html
-    }
-
     @Argument(help: "The folder that TVSIM_COVERAGE named. Default: TVSIM_COVERAGE.")
     var folder: String?
     @Option(
@@ -50,12 +47,7 @@ struct CoverageCommand: AsyncParsableCommand {
             "Counts the areas of an app with the SDK, or those of a client of REST API V2 over HTTP.",
             valueName: "subject"))
     var subject = Subject.sdk
-    @Option(
-        help: """
-            The output format. text: every item, and the figures. summary: the figures. json: one object (the article \
-            "JSON output" lists its keys). html: one page.
-            """)
-    var format = Format.text
+    @OptionGroup var form: ReportOptions<CoverageForms>
     @Option(help: "The output file. Default: standard output.", completion: Completions.file)
     var output: String?
     @Option(help: ArgumentHelp("Fails (1) if the mean of the areas is below it.", valueName: "percent"))
@@ -76,23 +68,25 @@ struct CoverageCommand: AsyncParsableCommand {
             throw ValidationError("--fail-under must be from 0 to 100")
         }
         if writeProfile != nil,
-            folder != nil || failUnder != nil || writeProfiles != nil || !areas.isEmpty || format != .text
+            folder != nil || failUnder != nil || writeProfiles != nil || !areas.isEmpty
+                || form.format.format != .text || !form.reports.isEmpty
         {
             throw ValidationError("--write-profile can be used only with --output")
         }
     }
 
     func run() async throws {
-        let sink = try ReportSink(path: output, keeping: [])
         if let writeProfile {
+            let sink = try ReportSink(path: output, keeping: [])
             try sink.line(JSONText.pretty(try await Self.way(to: writeProfile).profile))
             return try sink.finish()
         }
+        let outputs = try form.open(output)
         let visited = try CoverageFolder.items(in: folder)
         let report = CoverageReport(
             visited, areas: areas.isEmpty ? subject.areas : CoverageArea.allCases.filter(areas.contains))
         // The summary names no gap, so no profile has to be found.
-        let isFigures = format == .summary && writeProfiles == nil
+        let isFigures = form.format.format == .summary && form.reports.isEmpty && writeProfiles == nil
         let gaps = isFigures ? [] : report.areas.flatMap(\.unvisited)
         let ways = try await CoverageGuide.ways(to: gaps)
         // An error leaves standard output empty.
@@ -100,13 +94,7 @@ struct CoverageCommand: AsyncParsableCommand {
             let written = ways.filter { $0.key.area != .cell || areas.contains(.cell) }
             return try CoverageFolder.write(written.values, into: folder)
         }
-        switch format {
-        case .text: try sink.line(CoverageText.list(of: report, ways: ways).inPlainLines)
-        case .summary: try sink.line(CoverageText.summary(of: report))
-        case .json: try sink.line(JSONText.line(CoverageListing(report, ways: ways)))
-        case .html: try sink.line(CoveragePage.page(report, ways: ways))
-        }
-        try sink.finish()
+        try outputs.write(report.report(ways: ways, failingUnder: failUnder))
         if let writeProfiles, let count {
             Trouble.show("\(count) \(count == 1 ? "profile" : "profiles") written to '\(writeProfiles.onOneLine)'\n")
         }
@@ -134,3 +122,15 @@ struct CoverageCommand: AsyncParsableCommand {
 }
 
 extension CoverageArea: ExpressibleByArgument {}
+
+/// The forms of coverage.
+enum CoverageForms: ReportForms {
+    static var formats: [ReportFormat] { ReportFormat.common + [.summary] }
+    static var help: String {
+        """
+        The output format. text: every item, and the figures. summary: the figures. json: one object (the article \
+        "JSON output" lists its keys). html: one page. Others: a case for each area and one for the mean, which fails \
+        below --fail-under.
+        """
+    }
+}

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TVSimCore
 import TVSimExploration
+import TVSimReports
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -57,11 +58,7 @@ struct Explore: AsyncParsableCommand {
             "The time after which a command of --check is ended, and the exploration with an error.",
             valueName: "duration"))
     var checkTimeout = "60s"
-    @Option(
-        help: """
-            The output format. json: one object (the article "JSON output" lists its keys).
-            """)
-    var format = FormatOption.Kind.text
+    @OptionGroup var form: ReportOptions<CommonForms>
     @Option(
         help: "Writes the profile that breaks a rule to this file, and not into the report.",
         completion: Completions.file)
@@ -82,6 +79,9 @@ struct Explore: AsyncParsableCommand {
             throw ValidationError("--check and --rule cannot be used together")
         }
         guard check?.isEmpty != true else { throw ValidationError("--check requires a command") }
+        guard !list || [.text, .json].contains(form.format.format) && form.reports.isEmpty else {
+            throw ValidationError("--list has the formats text and json")
+        }
         guard output != "-" else {
             throw ValidationError("--output requires a file name; without it the profile is part of the report")
         }
@@ -92,6 +92,7 @@ struct Explore: AsyncParsableCommand {
         let rules = try selectedRules()
         let world = try ExploredWorld(profile)
         let sink = try output.map { try ReportSink(path: $0, keeping: [profile].compactMap(\.self)) }
+        let outputs = try form.open(keeping: [profile, output].compactMap(\.self))
         let stopwatch = Stopwatch()
         let limit = duration.flatMap { TimeText.duration($0) }.map { Duration.seconds($0) }
         let command = check.map { commandCheck($0, of: world) }
@@ -112,20 +113,19 @@ struct Explore: AsyncParsableCommand {
             try sink.line(JSONText.pretty(found.profile))
             try sink.finish()
         }
-        switch format {
-        case .json: try Output.line(JSONText.line(report))
-        case .text: try Output.line(ExplorationText.text(report, writtenTo: output).inPlainLines)
-        }
+        // A rule of the user's is the command of --check.
+        try outputs.write(report.report(about: check == nil ? rules.map(\.name) : ["check"], writtenTo: output))
         guard report.found != nil else { return }
         command?.showOutput()
         throw ExitStatus.checkFailed
     }
 
     private func printList() throws {
-        switch format {
-        case .json: try Output.line(JSONText.line(RulesListing()))
-        case .text: try Output.line(ExplorationText.list(RulesListing().rules))
-        }
+        let rules = RulesListing()
+        try form.open().write(
+            Report(
+                "tvsim explore --list",
+                groups: [.init("rules", cases: [], text: [ExplorationText.list(rules.rules)], value: rules)]))
     }
 
     private func selectedRules() throws -> [Invariant] {

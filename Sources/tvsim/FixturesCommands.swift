@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVSimFixtures
+import TVSimReports
 import TVSimStateStorage
 import TVSimStructuredText
 
@@ -81,14 +82,9 @@ struct FixturesCommand: AsyncParsableCommand {
                   tvsim fixtures verify fixtures --format junit --output fixtures.xml
                 """)
 
-        enum Format: String, ExpressibleByArgument, CaseIterable {
-            case text, json, junit
-        }
-
         @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: Completions.file)
         var folder: String
-        @Option(help: "The output format.")
-        var format = Format.text
+        @OptionGroup var form: ReportOptions<CommonForms>
         @Option(help: "The output file. Default: standard output.", completion: Completions.file)
         var output: String?
         @Option(help: "The Python interpreter for signxml.", completion: Completions.file)
@@ -102,19 +98,8 @@ struct FixturesCommand: AsyncParsableCommand {
                 status.show("\(done)/\(count) \(name)")
             }
             status.finish()
-            let text =
-                switch format {
-                case .text:
-                    ([Columns.text(FixtureText.table(verification))] + FixtureText.closing(verification))
-                        .joined(separator: "\n") + "\n"
-                case .json: try JSONText.line(verification) + "\n"
-                case .junit: FixtureText.junit(verification)
-                }
-            if let output, output != "-" {
-                try NamedFile.write(text, to: output, keeping: FixtureFolder.files(in: folder))
-            } else {
-                try Output.write(text)
-            }
+            let outputs = try form.open(output, keeping: FixtureFolder.files(in: folder))
+            try outputs.write(verification.report(table: [Columns.text(FixtureText.table(verification))]))
             if !verification.agrees { throw ExitStatus.checkFailed }
         }
     }

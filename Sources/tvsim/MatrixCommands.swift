@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVSimReports
 import TVSimScenario
 import TVSimSituations
 import TVSimStructuredText
@@ -96,17 +97,8 @@ struct Matrix: AsyncParsableCommand {
                   tvsim matrix run --format junit --output matrix.xml
                 """)
 
-        enum Format: String, ExpressibleByArgument, CaseIterable {
-            case text, json, junit
-        }
-
         @OptionGroup var axes: AxisOptions
-        @Option(
-            help: """
-                The output format. json: one object for each situation, on one line, as 'tvsim run' prints it for a \
-                profile. junit: one suite for each situation.
-                """)
-        var format = Format.text
+        @OptionGroup var form: ReportOptions<RunForms>
         @Option(help: "The output file. Default: standard output.", completion: Completions.file)
         var output: String?
         @Option(help: "The number of situations that run at the same time.")
@@ -125,28 +117,30 @@ struct Matrix: AsyncParsableCommand {
 
         func run() async throws {
             let batch = OrderedBatch(try axes.situations(), shard: shard.flatMap(Shard.init))
-            let runner = try SituationRunner(explaining: explain)
+            let (isPage, isArchive) = try (form.writes(.html), form.writes(.har))
+            let runner = try SituationRunner(explaining: explain || isPage)
             var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
-            let sink = try ReportSink(path: output, keeping: [])
             var failed = 0
-            if format == .junit { try sink.line(JUnitSuite.beginning(of: "tvsim matrix run")) }
-            try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
-                if !report.passed { failed += 1 }
-                switch format {
-                case .json: try sink.line(try JSONText.line(report))
-                case .text: try sink.line(MatrixText.line(report), marks: RunText.marks)
-                case .junit: try sink.line(JUnitSuite(report, className: report.profile).xml)
-                }
-                progress.advance(to: report.profile)
-            }
-            switch format {
-            case .text:
-                try sink.line(RunText.summary(of: "situation", passed: batch.count - failed, failed: failed))
-            case .junit: try sink.line(JUnitSuite.end)
-            case .json: break
+            var runs: [ReportedRun] = []
+            var report = Report("tvsim matrix run")
+            report.own[.html] = { try RunReport.page(runs, title: "tvsim matrix run") }
+            report.own[.har] = { try JSONText.line(HTTPArchive(runs)) }
+            let outputs = try form.open(output, marks: RunText.marks)
+            var stream = try outputs.stream(report)
+            try await batch.run(jobs: jobs, { try await runner.run($0) }) { full in
+                let record = isPage && !explain ? full.withoutReasons : full
+                if isPage || isArchive { runs.append(ReportedRun(full)) }
+                var group = Report.Group(record, className: record.profile)
+                group.text = [MatrixText.line(record)]
+                group.own[.mermaid] = { RunMermaid.diagram(record) }
+                if !record.passed { failed += 1 }
+                try stream.add(group)
+                progress.advance(to: record.profile)
             }
             progress.finish()
-            try sink.finish()
+            try stream.finish(
+                closing: [RunText.summary(of: "situation", passed: batch.count - failed, failed: failed)])
+            try outputs.finish()
             if failed > 0 { throw ExitStatus.checkFailed }
         }
     }

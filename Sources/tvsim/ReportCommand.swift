@@ -1,9 +1,10 @@
 import ArgumentParser
 import Foundation
+import TVSimReports
 import TVSimStateStorage
 
 /// `tvsim report`: the evidence of a served world, as one page or as an HTTP archive.
-struct Report: ParsableCommand {
+struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Writes what happened in a served world: one HTML page, or an HTTP archive.",
@@ -18,14 +19,10 @@ struct Report: ParsableCommand {
               tvsim report http://127.0.0.1:8080/s/mine --entries 12-30
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case html, har
-    }
-
     @Argument(help: "The address of a server or of a world. Default: TVSIM_URL, or http://127.0.0.1:8080.")
     var url: String?
-    @Option(help: "The output format.")
-    var format = Format.html
+    @Option(help: ArgumentHelp(EvidenceForms.help, valueName: "format"))
+    var format = FormChoice<EvidenceForms>(.html)
     @Option(
         help: ArgumentHelp("Only these entries of the journal, such as 3-5,9. Default: all.", valueName: "numbers"))
     var entries: String?
@@ -41,7 +38,7 @@ struct Report: ParsableCommand {
 
     func run() throws {
         let address = url ?? CommandContext.current.environment["TVSIM_URL"] ?? "http://127.0.0.1:8080"
-        let file = format == .html ? "report.html" : "requests.har"
+        let file = format.format == .har ? "requests.har" : "report.html"
         let query = entries.map { "?entries=\($0)" } ?? ""
         let sink = try ReportSink(path: output, keeping: [])
         let body = try ServerQuestion(to: address).answer(to: "/_sim/v1/evidence/\(file)\(query)")
@@ -49,4 +46,10 @@ struct Report: ParsableCommand {
         try sink.finish()
         if let output, output != "-" { try Terminal.note("\(output): written") }
     }
+}
+
+/// The forms of a served world's evidence.
+enum EvidenceForms: ReportForms {
+    static var formats: [ReportFormat] { [.html, .har] }
+    static var help: String { "The output format." }
 }

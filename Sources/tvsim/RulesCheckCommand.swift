@@ -37,14 +37,17 @@ extension RulesCommand {
         var profile: String?
         @Option(help: "Fails (1) if a rule of this severity, or of a higher one, is broken.")
         var failOn: Rule.Severity?
-        @OptionGroup var format: FormatOption
+        @OptionGroup var form: ReportOptions<CommonForms>
+        @OptionGroup var output: OutputOption
 
         func run() throws {
-            try NamedFile.demandOneInput([input] + (profile.map { [$0] } ?? []))
+            let inputs = [input] + (profile.map { [$0] } ?? [])
+            try NamedFile.demandOneInput(inputs)
+            let outputs = try form.open(output.file, keeping: inputs)
             let settings = try profile.map { try WorldOrigin(file: $0).description.rules }
             try settings.map { try RuleJudge.check($0) }
             let report = try JudgedInput(path: input, host: host).report(by: settings)
-            try format.print(report, text: RuleText.lines(of: report).joined(separator: "\n"))
+            try outputs.write(report.report(of: "tvsim rules check"))
             guard let failOn else { return }
             guard !report.isEmpty else {
                 throw CommandError(.malformed, "no rule was exercised by what '\(input)' has")

@@ -36,7 +36,8 @@ struct RulesCommand: ParsableCommand {
                 (severity.map { $0 == rule.severity } ?? true) && (party.map { $0 == rule.party } ?? true)
             }.map(RuleDescription.init)
             try format.print(
-                rules, text: Columns.text(rules.map { [$0.severity.letter, $0.id, $0.sentence] }))
+                VendorRulesListing(rules: rules),
+                text: Columns.text(rules.map { [$0.severity.letter, $0.id, $0.sentence] }))
         }
     }
 
@@ -62,6 +63,11 @@ struct RulesCommand: ParsableCommand {
             try format.print(found, text: found.lines.joined(separator: "\n"))
         }
     }
+}
+
+/// The JSON output of `rules list`.
+private struct VendorRulesListing: Encodable {
+    let rules: [RuleDescription]
 }
 
 extension Rule.Severity: ExpressibleByArgument {}

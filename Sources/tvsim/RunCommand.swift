@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TVSimCore
+import TVSimReports
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -24,22 +25,12 @@ struct Run: AsyncParsableCommand {
               tvsim run --format json --output run.jsonl
               tvsim run --format junit --output run.xml
               tvsim run --format html --explain --output report.html
+              tvsim run --report run.xml --report -:github
             """)
-
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, junit, mermaid, html, har
-    }
 
     @Argument(help: "Profiles: files, folders of *.yaml, or '-' for standard input.", completion: Completions.profile)
     var profiles: [String] = []
-    @Option(
-        help: """
-            The output format. json: one object for each profile, on one line (the article "JSON output" lists its \
-            keys). junit: the report format of CI servers. mermaid: a sequence diagram for each profile, in Markdown. \
-            html: one page with diagrams, callbacks, requests and SAML responses. har: the requests, for the developer \
-            tools of a browser.
-            """)
-    var format = Format.text
+    @OptionGroup var form: ReportOptions<RunForms>
     @Option(help: "The output file. Default: standard output.", completion: Completions.file)
     var output: String?
     @Option(help: "The number of profiles that run at the same time.")
@@ -58,7 +49,7 @@ struct Run: AsyncParsableCommand {
         if let shard, Shard(shard) == nil {
             throw ValidationError("invalid shard '\(shard)': expected I/N, such as 1/4")
         }
-        guard !quiet || format == .text else { throw ValidationError("--quiet applies to the text format") }
+        guard !quiet || form.format.format == .text else { throw ValidationError("--quiet applies to the text format") }
     }
 
     func run() async throws {
@@ -69,52 +60,44 @@ struct Run: AsyncParsableCommand {
         let part = shard.flatMap { Shard($0) }
         let batch = OrderedBatch(all, shard: part)
         // Class names depend on all profiles, so that the reports of several shards do not share names.
-        let names = JUnitSuite.classNames(of: all)
+        let names = Report.Group.classNames(of: all)
         var classNames = (part?.part(of: names) ?? names).makeIterator()
         // The diagram of a page has the order of the decisions.
-        let runner = ProfileRunner(explaining: explain || format == .html)
+        let (isPage, isArchive) = try (form.writes(.html), form.writes(.har))
+        let runner = ProfileRunner(explaining: explain || isPage)
         let stopwatch = Stopwatch()
         let isBesideReports = (output == nil || output == "-") && !quiet
         var progress = Progress(count: batch.count, isBesideReports: isBesideReports)
-        let sink = try ReportSink(path: output, keeping: paths)
         var failed = 0
-        var failures: [RunRecord] = []
+        var failures: [String] = []
         var runs: [ReportedRun] = []
-        if format == .junit { try sink.line(JUnitSuite.beginning(of: "tvsim run")) }
-        try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
-            if !report.passed {
+        var report = Report("tvsim run")
+        report.own[.html] = { try RunReport.page(runs, origin: try origin(after: stopwatch)) }
+        report.own[.har] = { try JSONText.line(HTTPArchive(runs)) }
+        let outputs = try form.open(output, keeping: paths, marks: RunText.marks)
+        var stream = try outputs.stream(report)
+        try await batch.run(jobs: jobs, { try await runner.run($0) }) { full in
+            let record = isPage && !explain ? full.withoutReasons : full
+            if isPage || isArchive { runs.append(ReportedRun(isPage ? full : record)) }
+            var group = Report.Group(record, className: classNames.next() ?? record.profile)
+            group.own[.mermaid] = { RunMermaid.diagram(record) }
+            if !record.passed {
                 failed += 1
-                if format == .text { failures.append(report) }
+                failures.append(RunText.title(record))
             }
-            switch format {
-            case .json: try sink.line(try JSONText.line(report))
-            case .text where quiet && report.passed && report.caveat == nil: break
-            case .text:
+            if !quiet || !record.passed || record.caveat != nil {
                 if quiet { progress.finish() }
-                try sink.line(RunText.trace(report).inPlainLines, marks: RunText.marks)
-            case .junit:
-                let className = classNames.next() ?? report.profile
-                try sink.line(JUnitSuite(report, className: className).xml)
-            case .mermaid: try sink.line(RunMermaid.diagram(report))
-            case .html, .har: runs.append(ReportedRun(report))
+                group.text = [RunText.trace(record)]
             }
-            progress.advance(to: report.profile)
-        }
-        switch format {
-        case .text:
-            progress.finish()
-            // At a terminal the traces of the failed profiles may be far above.
-            if quiet || Terminal.isOutput && output == nil && batch.count > 1 {
-                for report in failures { try sink.line(RunText.title(report).inPlainLines, marks: RunText.marks) }
-            }
-            try sink.line(RunText.summary(of: "profile", passed: batch.count - failed, failed: failed))
-        case .junit: try sink.line(JUnitSuite.end)
-        case .html: try sink.line(RunReport.page(runs, origin: try origin(after: stopwatch)))
-        case .har: try sink.line(JSONText.line(HTTPArchive(runs)))
-        case .json, .mermaid: break
+            try stream.add(group)
+            progress.advance(to: record.profile)
         }
         progress.finish()
-        try sink.finish()
+        // At a terminal the traces of the failed profiles may be far above.
+        let isRepeated = quiet || Terminal.isOutput && output == nil && batch.count > 1
+        let numbers = RunText.summary(of: "profile", passed: batch.count - failed, failed: failed)
+        try stream.finish(closing: (isRepeated ? failures : []) + [numbers])
+        try outputs.finish()
         if failed > 0 { throw ExitStatus.checkFailed }
     }
 
@@ -139,7 +122,7 @@ struct Run: AsyncParsableCommand {
         return origin
     }
 
-    /// Reads the profiles, and writes a JUnit report with an error if that fails.
+    /// Reads the profiles, and writes each JUnit report with an error if that fails.
     ///
     /// CI servers read only the report file. Without this, they would show the report of an earlier run. If the report
     /// cannot be written either, the first error is thrown.
@@ -147,28 +130,40 @@ struct Run: AsyncParsableCommand {
         do {
             return try read()
         } catch {
-            if format == .junit, let output, output != "-", PendingFile.appearsWhole(output),
-                let report = Self.refusal(error)
-            {
+            for target in try form.targets(output) where target.format == .junit && target.file != "-" {
+                guard PendingFile.appearsWhole(target.file), let report = Self.refusal(error) else { continue }
                 let inputs = ProfileFiles.reachable(profiles, in: FileManager.default.currentDirectoryPath)
-                try? NamedFile.write(report, to: output, keeping: inputs)
+                try? NamedFile.write(report.text(in: target.format), to: target.file, keeping: inputs)
             }
             throw error
         }
     }
 
-    /// Returns the JUnit report of a run that did not start because a profile cannot be read: one case with an error.
+    /// Returns the report of a run that did not start because a profile cannot be read: one case with an error.
     ///
-    /// - Returns: The whole report; `nil` if the error has another cause than an input file.
-    private static func refusal(_ error: any Error) -> String? {
+    /// - Returns: The report; `nil` if the error has another cause than an input file.
+    private static func refusal(_ error: any Error) -> Report? {
         guard let trouble = Trouble(error),
             [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
         else { return nil }
         let refused = error as? SourceError
         let name = refused?.source ?? "tvsim run"
-        let check = JUnitCase(
-            className: name, name: "profile check", place: refused.map { ($0.source, $0.position.line) },
-            problem: .init(.error, trouble.line, lines: [trouble.line]))
-        return JUnitSuite(name, file: refused?.source, cases: [check]).report(of: "tvsim run")
+        var check = Report.Case(name, "profile check", .error)
+        check.place = refused.map { Report.Place($0.source, line: $0.position.line) }
+        (check.message, check.lines) = (trouble.line, [trouble.line])
+        return Report("tvsim run", groups: [.init(name, file: refused?.source, cases: [check], value: [trouble.line])])
+    }
+}
+
+/// The forms of runs and situations.
+enum RunForms: ReportForms {
+    static var formats: [ReportFormat] { ReportFormat.common + [.har, .mermaid] }
+    static var help: String {
+        """
+        The output format. json: one object for each profile or situation, on one line (the article "JSON \
+        output" lists its keys). junit: the report format of CI servers. markdown: the summary of a CI job. html: one \
+        page with diagrams, callbacks, requests and SAML responses. gitlab, github: what marks a change. har: the \
+        requests, for the developer tools of a browser. mermaid: a sequence diagram for each, in Markdown.
+        """
     }
 }

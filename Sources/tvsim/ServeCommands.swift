@@ -157,13 +157,16 @@ struct Exec: ParsableCommand {
             If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export \
             (device.json) of each world into a folder. --report writes one page of all worlds in any case.
 
-            With --rules, the requests of all worlds are judged by the vendors' rules about clients when the command has \
-            ended ('tvsim rules list' prints the rules). The extension of the file chooses the format of the report, \
-            such as .json, .xml (JUnit) or .md; any other gives text.
+            With --rules, --fail-on or a --report of the rules, the requests of all worlds are judged by the vendors' \
+            rules about clients when the command has ended ('tvsim rules list' prints the rules). FILE:FORMAT chooses \
+            the format of a report, and else the end of the file's name: .txt, .json, .xml (junit), .md or .tap are \
+            reports of the rules, .html is the page and .har the requests of all worlds. Any other gives text with \
+            --rules and the page with --report. '-' is standard output: --report -:github.
 
             With --matrix, the command runs once in each situation of the profile's matrix, with a server and a device \
-            of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed. With \
-            --rules each situation is judged, and one report names the situation of each finding.
+            of its own. TVSIM_SITUATION is the name of the situation. The exit status is 1 if one of them failed. \
+            --report writes a case for each situation. With --rules or --fail-on each situation is judged, and one \
+            report names the situation of each finding.
 
             EXAMPLE:
               tvsim exec --fresh --keep-on-failure failed -- pytest
@@ -171,6 +174,7 @@ struct Exec: ParsableCommand {
               tvsim exec --matrix profile.yaml --jobs 2 --junit situations.xml -- pytest -q
               tvsim exec --profile Profiles/granted-signed-in.yaml -- npm test
               tvsim exec --fresh --rules rules.txt --fail-on mandatory -- pytest
+              tvsim exec --fresh --fail-on mandatory --report -:github --report rules.json:gitlab -- pytest
               tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health"'
             """)
 
@@ -186,7 +190,8 @@ struct Exec: ParsableCommand {
     @Option(help: "The number of situations that run at the same time. Default: 1.")
     var jobs: Int?
     @Option(
-        help: ArgumentHelp("Writes a JUnit report with a case for each situation.", valueName: "file"),
+        help: ArgumentHelp(
+            "Writes a JUnit report with a case for each situation, as '--report FILE:junit'.", valueName: "file"),
         completion: Completions.file)
     var junit: String?
     @Option(
@@ -195,17 +200,21 @@ struct Exec: ParsableCommand {
             valueName: "folder"), completion: Completions.file)
     var keepOnFailure: String?
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Writes a report about the rules of clients into this file. Can be repeated.", valueName: "file"),
-        completion: Completions.file)
+            "Writes a report about the rules of clients alone into this file, or FILE:FORMAT. Can be repeated.",
+            valueName: "file"), completion: Completions.file)
     var rules: [String] = []
-    @Option(help: "Fails (1) if a rule of this severity, or of a higher one, is broken. Requires --rules.")
+    @Option(help: "Fails (1) if a rule of this severity, or of a higher one, is broken.")
     var failOn: Rule.Severity?
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Writes what happened in all worlds into this file: an HTTP archive if it ends with .har, else an HTML page.",
-            valueName: "file"), completion: Completions.file)
-    var report: String?
+            """
+            Writes a report into this file, or FILE:FORMAT: with html and har what happened in all worlds, else what \
+            came of the rules of clients. Can be repeated.
+            """, valueName: "file"), completion: Completions.file)
+    var report: [String] = []
     @OptionGroup var listening: ListeningOptions
     @OptionGroup var worlds: WorldOptions
     @Flag(help: .hidden)
@@ -238,21 +247,7 @@ struct Exec: ParsableCommand {
         guard keepOnFailure?.isEmpty != true, keepOnFailure != "-" else {
             throw ValidationError("--keep-on-failure requires the name of a folder")
         }
-        guard failOn == nil || !rules.isEmpty else { throw ValidationError("--fail-on requires --rules") }
-        guard !rules.contains(where: { $0.isEmpty || $0 == "-" }) else {
-            throw ValidationError("--rules requires the name of a file")
-        }
-        if let page = rules.first(where: { [".html", ".htm"].contains(where: $0.lowercased().hasSuffix) }) {
-            throw ValidationError(
-                "--rules writes no HTML, as '\(page)' asks for: name a file that ends with .md, .json, .xml (JUnit) or "
-                    + ".txt. --report writes a page of the messages")
-        }
-        guard report?.isEmpty != true, report != "-" else {
-            throw ValidationError("--report requires the name of a file")
-        }
-        guard matrix == nil || report == nil else {
-            throw ValidationError("--matrix and --report cannot be used together: each situation has worlds of its own")
-        }
+        try validateReports()
         guard !command.isEmpty else { throw ValidationError("missing command after '--'") }
     }
 
@@ -260,11 +255,10 @@ struct Exec: ParsableCommand {
         var launch = ServerLaunch()
         launch.device = device.name
         launch.profile = matrix ?? profile
-        launch.matrix = matrix.map { _ in MatrixLaunch(jobs: jobs ?? 1, report: junit) }
+        launch.matrix = matrix.map { _ in MatrixLaunch(jobs: jobs ?? 1) }
         launch.isFresh = fresh
         launch.failureFolder = keepOnFailure
-        launch.rules = rules.isEmpty ? nil : RulesLaunch(reports: rules, failOn: failOn?.rawValue)
-        launch.report = report
+        try applyReports(to: &launch)
         try listening.apply(to: &launch, standardPort: 0)
         try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
         launch.copiesState = copyState

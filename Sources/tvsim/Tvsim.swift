@@ -59,7 +59,7 @@ private enum Nouns {
         Statement.self, Clock.self, FaultCommand.self, MarkCommand.self, JournalCommand.self, DeviceCommand.self,
         Explain.self, Matrix.self,
         CoverageCommand.self, RulesCommand.self, ContractCommand.self, Explore.self, Serve.self, Exec.self, Health.self,
-        Report.self,
+        ReportCommand.self,
         SAML.self,
         FixturesCommand.self, Token.self,
         ProfileCommand.self,

@@ -38,10 +38,43 @@ struct ExecRulesProgramTests {
         #expect(outcome.status == 0, "\(outcome.error)")
         let shown = try reports.map { try String(contentsOf: tool.home.appending(path: $0), encoding: .utf8) }.joined()
         #expect(shown.contains("s/mine: entry 1: GET /api/v2/REF30/profiles has no bearer token"))
-        #expect(shown.contains(#""id" : "bearer""#) || shown.contains(#""id": "bearer""#))
+        #expect(shown.contains(#""id":"bearer""#))
         #expect(shown.contains(#"<testcase classname="rules.mandatory" name="bearer">"#))
         #expect(shown.contains("| `bearer` | mandatory | s/mine: entry 1"))
         #expect(shown.contains("<skipped message=\"not exercised\""))
+    }
+
+    @Test("a report that is no page has a case for each rule; on standard output it follows what the command prints")
+    func reports() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let files = ["-:github", "rules.xml", "points:tap", "issues:gitlab", "page.html", "traffic.har", "other.page"]
+        let outcome = try tool.run(
+            ["exec", "--fresh", "--worlds", "open"] + files.flatMap { ["--report", $0] } + [
+                "--", "sh", "-c", "echo own; \(Self.breaking)",
+            ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.hasPrefix("own\n::"), "\(outcome.output)")
+        #expect(outcome.output.contains("title=rules.mandatory%3A bearer::BROKEN  bearer  M  "))
+        #expect(outcome.error.contains(" (-, rules.xml, points, issues)\n"), "\(outcome.error)")
+        #expect(try tool.read("rules.xml").contains(#"<testcase classname="rules.mandatory" name="bearer">"#))
+        #expect(try tool.read("points").contains(" - rules.mandatory: bearer\n  ---\n"))
+        #expect(try tool.read("issues").contains(#""check_name":"rules.mandatory","description":"bearer: "#))
+        #expect(try tool.read("traffic.har").contains("/s/mine/api/v2/REF30/profiles"))
+        for page in ["page.html", "other.page"] {
+            #expect(try tool.read(page).contains("<title>tvsim exec: 1 world</title>"), "\(page)")
+        }
+    }
+
+    @Test("a severity alone judges the worlds and fails the command")
+    func severityAlone() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run([
+            "exec", "--fresh", "--worlds", "open", "--fail-on", "mandatory", "--", "sh", "-c", Self.breaking,
+        ])
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("not observable\nBROKEN  "), "\(outcome.error)")
     }
 
     @Test("the examples for pytest and for curl break no rule but those that they waive")
@@ -183,6 +216,15 @@ struct ExecRulesProgramTests {
         #expect(
             strict.output.contains("FAIL  access=granted/account=signedOut: exit status 1, broken bearer, device-id"))
         #expect(strict.output.contains("BROKEN  bearer"))
+        // A report of the matrix has the situations, and the rules because they are judged.
+        let both = try judged("--report", "both.xml", "--report", "both:json", "--junit", "old.xml")
+        #expect(both.status == 0, "\(both.error)")
+        for file in ["both.xml", "old.xml"] {
+            let suites = try tool.read(file).matches(of: /<testsuite name="([^"]*)"/).map { String($0.1) }
+            #expect(suites == ["n", "client rules"], "\(file)")
+        }
+        let lines = try tool.read("both").split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix(#"{"situations":[{"situation":"access=granted/"#))
     }
 
     @Test("a profile that waives an unknown rule is refused before the command starts")

@@ -138,7 +138,12 @@ struct MatrixExecProgramTests {
             ("--matrix profile.yaml --port 8080", 64, "--matrix cannot be used together with --port"),
             ("--matrix profile.yaml --jobs 0", 64, "--jobs must be from 1 to 256"),
             ("--junit report.xml", 64, "--jobs and --junit require --matrix"),
-            ("--rules rules.HTML", 64, "--rules writes no HTML, as 'rules.HTML' asks for: name a file that ends with"),
+            ("--rules rules.HTML", 64, "invalid --rules 'rules.HTML': expected a file name that ends"),
+            ("--rules rules.har", 64, "invalid --rules 'rules.har'"), ("--rules -", 64, "invalid --rules '-'"),
+            ("--report -", 64, "invalid --report '-'"), ("--report x:mermaid", 64, "invalid --report 'x:mermaid'"),
+            ("--report x.xml --rules x.xml", 64, "two reports have the file 'x.xml'"),
+            ("--matrix profile.yaml --report page.html", 64, "invalid --report 'page.html'"),
+            ("--matrix profile.yaml --report page", 64, "invalid --report 'page'"),
             ("--matrix missing.yaml", 66, "file 'missing.yaml' not found"),
             ("--matrix once.yaml", 65, "once.yaml:1:1: the profile needs the key 'matrix'"),
         ] as [(String, Int32, String)])

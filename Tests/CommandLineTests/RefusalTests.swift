@@ -328,7 +328,7 @@ struct RefusalTests {
             ("frob", "unknown command 'frob' (see 'tvsim --help')"),
             (
                 "run --format pdf",
-                "The value 'pdf' is invalid for '--format <format>'. Please provide one of the following:   - text   - json   - junit   - mermaid   - html   - har (see 'tvsim run --help')"
+                "The value 'pdf' is invalid for '--format <format>'. Please provide one of the following:   - text   - json   - junit   - markdown   - html   - tap   - gitlab   - github   - har   - mermaid (see 'tvsim run --help')"
             ),
             ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),

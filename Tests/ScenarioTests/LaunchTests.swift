@@ -1,5 +1,6 @@
 import Foundation
 import TVSimPlatform
+import TVSimReports
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -31,8 +32,9 @@ struct LaunchTests {
         var launch = ServerLaunch()
         (launch.device, launch.isFresh, launch.port, launch.worldMode) = ("one", true, 8081, .strict)
         launch.worldPorts = .among(1...2)
-        launch.matrix = MatrixLaunch(jobs: 3, report: "report.xml")
-        launch.rules = RulesLaunch(reports: ["rules.json"], failOn: "mandatory")
+        launch.matrix = MatrixLaunch(jobs: 3)
+        launch.rules = RulesLaunch(reports: [ReportTarget("rules.json", as: .json)], failOn: "mandatory")
+        launch.reports = [ReportTarget("report", as: .junit), ReportTarget("-", as: .github)]
         #expect(try ServerLaunch(argument: try launch.argument()) == launch)
         for wrong in [nil, "", "{}", "serve"] {
             let error = #expect(throws: CommandError.self) { try ServerLaunch(argument: wrong) }
@@ -45,7 +47,7 @@ struct LaunchTests {
     func defaults() throws {
         let expected: JSONValue = [
             "allowsRemote": false, "copiesState": false, "endsWithInput": false, "host": "127.0.0.1", "isFresh": false,
-            "port": 0, "worldMode": "open", "worldPorts": ["free": [:]],
+            "port": 0, "reports": [], "worldMode": "open", "worldPorts": ["free": [:]],
         ]
         let argument = try ServerLaunch().argument()
         #expect(try JSONText.value(argument) == expected, "\(argument)")

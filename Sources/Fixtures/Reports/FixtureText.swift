@@ -1,7 +1,6 @@
 import TVSimSAML
-import TVSimScenario
 
-/// Formats fixtures and verifications as text: lists, explanations, tables and JUnit XML.
+/// Formats fixtures and verifications as text: lists, explanations and tables.
 package enum FixtureText {
     /// Returns the rows of the list: name, family, expected outcome, summary.
     package static func rows(_ cases: [FixtureCase]) -> [[String]] {
@@ -44,7 +43,7 @@ package enum FixtureText {
             }
     }
 
-    /// Returns the lines below the table: differences, missing tools and counts.
+    /// Returns the lines below the table: differences, missing tools and, last, counts.
     package static func closing(_ verification: FixtureVerification) -> [String] {
         var lines: [String] = []
         for row in verification.rows where !row.agrees {
@@ -54,21 +53,6 @@ package enum FixtureText {
         let (count, wrong) = (verification.rows.count, verification.rows.filter { !$0.agrees }.count)
         lines.append("\(count) \(count == 1 ? "case" : "cases"), " + (wrong == 0 ? "all agree" : "\(wrong) disagree"))
         return lines
-    }
-
-    /// Returns the verification as JUnit XML, in which a missing tool is a skipped case.
-    package static func junit(_ verification: FixtureVerification) -> String {
-        let rows = verification.rows.map { row in
-            JUnitCase(
-                className: "fixtures", name: row.name,
-                problem: row.differences.first.map { JUnitCase.Problem(.failure, $0, lines: row.differences) })
-        }
-        let missing = verification.missing.map { judge in
-            JUnitCase(
-                className: "fixtures", name: judge,
-                problem: JUnitCase.Problem(.skipped, "\(judge) is not installed", lines: []))
-        }
-        return JUnitSuite("fixtures", cases: rows + missing).report(of: "tvsim fixtures")
     }
 }
 

@@ -1,3 +1,5 @@
+import TVSimReports
+
 /// A report as a part of an HTML page, for a person who looks for the cause of a failure.
 package enum RulePage {
     /// Returns the broken rules, and the numbers of the others, as HTML.
@@ -9,8 +11,7 @@ package enum RulePage {
     package static func section(of report: RuleReport) -> String? {
         guard !report.isEmpty else { return nil }
         let broken = report.rules.filter { $0.verdict == .broken }
-        return "<section class=\"rules\">\n<h3>Client rules</h3>\n" + broken.map(text).joined()
-            + "<p>\(escaped(report.summary))</p>\n</section>"
+        return section(broken.map(text).joined() + "<p>\(escaped(report.summary))</p>\n")
     }
 
     /// Returns that the rules could not be judged, as HTML: a page without broken rules would say that none is broken.
@@ -18,8 +19,11 @@ package enum RulePage {
     /// - Parameter reason: Why not.
     /// - Returns: The HTML.
     package static func section(unjudged reason: String) -> String {
-        "<section class=\"rules\">\n<h3>Client rules</h3>\n"
-            + "<p><span class=\"bad\">not judged</span> \(escaped(reason))</p>\n</section>"
+        section("<p><span class=\"bad\">not judged</span> \(escaped(reason))</p>\n")
+    }
+
+    private static func section(_ content: String) -> String {
+        ReportPage.section("Client rules", class: "rules", content: content)
     }
 
     private static func text(of rule: RuleReport.Judged) -> String {

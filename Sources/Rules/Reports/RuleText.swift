@@ -16,9 +16,9 @@ package enum RuleText {
         return lines
     }
 
-    /// Returns the report in Markdown.
-    package static func markdown(of report: RuleReport) -> String {
-        var lines = ["## Client rules", "", report.summary, ""]
+    /// Returns the report in Markdown, without its heading and its numbers.
+    static func markdown(of report: RuleReport) -> String {
+        var lines: [String] = []
         if let situations = report.situations {
             lines += situations.map { "- `\($0.situation)`: \($0.summary)" } + [""]
         }
@@ -38,7 +38,7 @@ package enum RuleText {
             let names = report.rules.filter { $0.verdict == verdict }.map { "`\($0.id)`" }
             if !names.isEmpty { lines += ["\(verdict.words): " + names.joined(separator: ", "), ""] }
         }
-        return lines.joined(separator: "\n")
+        return lines.dropLast().joined(separator: "\n")
     }
 
     private static func cell(_ text: String) -> String {
@@ -67,12 +67,13 @@ package enum RuleText {
         finding.reason + (finding.waiver.map { " (waived: \($0))" } ?? "")
     }
 
-    /// Returns the situation, the world and the entries of a finding.
+    /// Returns the situation, the test, the world and the entries of a finding.
     static func place(of finding: RuleReport.Found) -> String {
         let entries = finding.entries.map(String.init).joined(separator: ", ")
         let noun = finding.entries.count == 1 ? "entry" : "entries"
-        let worlds = [finding.situation, finding.world.map { "s/\($0)" }].compactMap { $0.map { "\($0): " } }
-        return worlds.joined() + "\(noun) \(entries)"
+        let world = finding.world.map { "s/\($0)" }
+        let test = finding.test.map { test in test + (world.map { " (\($0))" } ?? "") } ?? world
+        return [finding.situation, test].compactMap { $0.map { "\($0): " } }.joined() + "\(noun) \(entries)"
     }
 
     /// Returns what a rule lacks, and how a test can give it.

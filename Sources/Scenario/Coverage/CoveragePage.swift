@@ -1,5 +1,6 @@
 import Mustache
 package import TVSimCore
+import TVSimReports
 import TVSimStructuredText
 package import TVSimWorld
 
@@ -13,10 +14,12 @@ package enum CoveragePage {
     /// - Returns: The HTML.
     /// - Throws: An error of the template, which a test excludes.
     package static func page(_ report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) throws -> String {
-        try MustacheTemplate(string: page).render([
-            "title": "tvsim coverage: \(report.percent) %", "style": ReportStyle.text,
-            "areas": report.areas.map { values(of: $0, ways) },
-        ])
+        let title = "tvsim coverage: \(report.percent) %"
+        return ReportPage.page(
+            title: title,
+            content: try MustacheTemplate(string: content).render([
+                "title": title, "areas": report.areas.map { values(of: $0, ways) },
+            ]))
     }
 
     private static func values(
@@ -34,18 +37,7 @@ package enum CoveragePage {
         ]
     }
 
-    private static let page = """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-        <title>{{title}}</title>
-        <style>{{{style}}}</style>
-        </head>
-        <body>
-        <main>
+    private static let content = """
         <h1>{{title}}</h1>
         <p class="quiet">The mean of the areas; each area counts the same.</p>
         {{#areas}}
@@ -60,9 +52,6 @@ package enum CoveragePage {
         </tbody></table>
         </details>
         {{/areas}}
-        </main>
-        </body>
-        </html>
 
         """
 }

@@ -1,31 +1,27 @@
 import Foundation
+package import TVSimReports
 package import TVSimStructuredText
 
 /// How `tvsim exec --matrix` runs a command in each situation.
 package struct MatrixLaunch: Codable, Sendable, Hashable {
     /// The number of situations that run at the same time.
     package var jobs: Int
-    /// The path of the JUnit report; `nil` if none is written.
-    package var report: String?
 
     /// Creates the options.
-    package init(jobs: Int, report: String?) {
-        self.jobs = jobs
-        self.report = report
-    }
+    package init(jobs: Int) { self.jobs = jobs }
 }
 
-/// How `tvsim exec --rules` reports what the app did by the vendors' rules.
+/// How `tvsim exec` judges what the app did by the vendors' rules.
 package struct RulesLaunch: Codable, Sendable, Hashable {
-    /// The paths of the reports; the extension of each chooses its format.
-    package var reports: [String]
+    /// The files of the reports about the rules alone.
+    package var reports: [ReportTarget]
     /// The least severity of a broken rule that fails the command; `nil` if none does.
     package var failOn: String?
     /// Whether the report is a part of that of a matrix, which names no files.
     package var isPart = false
 
     /// Creates the options.
-    package init(reports: [String], failOn: String?) {
+    package init(reports: [ReportTarget], failOn: String?) {
         self.reports = reports
         self.failOn = failOn
     }
@@ -53,12 +49,12 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var situation: String?
     /// How the command runs once in each situation of the profile's matrix; `nil` if it runs once.
     package var matrix: MatrixLaunch?
-    /// How the rules of clients are reported; `nil` if nothing is judged.
+    /// How the rules of clients are judged; `nil` if they are not.
     package var rules: RulesLaunch?
     /// The path of the folder in which the worlds of a failed command are kept; `nil` if nothing is kept.
     package var failureFolder: String?
-    /// The path of the file for the report of all worlds; `nil` if none is written.
-    package var report: String?
+    /// The files of the reports about all worlds, or with a matrix about all situations.
+    package var reports: [ReportTarget] = []
     /// The largest number of isolated worlds; `nil` for the standard.
     package var mostWorlds: Int?
     /// The seconds after which a world in memory that no request has used may be removed for a new one; `nil` for never.

@@ -1,17 +1,6 @@
-/// The text of a report's page.
+/// The text of a page of runs, between the frame of a report's page.
 enum ReportTemplate {
-    static let page = """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '{{hash}}'">
-        <title>{{title}}</title>
-        <style>{{{style}}}</style>
-        </head>
-        <body>
-        <main>
+    static let content = """
         <header>
         <h1>{{title}}</h1>
         <dl class="origin">{{#origin}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/origin}}</dl>
@@ -100,15 +89,11 @@ enum ReportTemplate {
         {{/profiles}}
         <p class="quiet">Tokens, passwords and SAML messages are replaced by pseudonyms. A SAML response is shown by its
         parts, which include the user's identifier and attributes.</p>
-        </main>
-        {{#script}}<script>{{{.}}}</script>{{/script}}
-        </body>
-        </html>
 
         """
 
     /// The filter by text, for pages with several runs.
-    static let script = """
+    static let filter = """
         // Shows only the runs whose text has the words of the field.
         const field = document.querySelector("#text input");
         field.parentElement.hidden = false;
@@ -122,6 +107,6 @@ enum ReportTemplate {
         });
         """
 
-    /// The hash of the script, which is all that the page's policy lets run (CSP Level 3, 2.3.1).
-    static let scriptHash = "sha256-1LtifDhOp2YVbNiSdhHwgFlE7xlXTBDRKjGUaJENpjk="
+    /// The hash of the filter.
+    static let filterHash = "sha256-1LtifDhOp2YVbNiSdhHwgFlE7xlXTBDRKjGUaJENpjk="
 }

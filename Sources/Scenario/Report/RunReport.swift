@@ -2,6 +2,7 @@ import AccessEnabler
 package import Foundation
 import Mustache
 import TVSimEntitlementAPI
+import TVSimReports
 import TVSimSSOBridge
 import TVSimStructuredText
 import TVSimWorld
@@ -57,14 +58,15 @@ package enum RunReport {
         let sorted = zip(profiles, runs).filter(\.1.failed) + zip(profiles, runs).filter { !$0.1.failed }
         let count = runs.count == 1 ? "1 run" : "\(runs.count) runs"
         let isLong = runs.count > 1
-        return try MustacheTemplate(string: ReportTemplate.page).render([
-            "title": title ?? "tvsim run: \(count), \(failed == 0 ? "all passed" : "\(failed) failed")",
-            "style": ReportStyle.text, "script": isLong ? [ReportTemplate.script] : [],
-            "hash": ReportTemplate.scriptHash,
-            "origin": origin.rows, "profiles": sorted.map(\.0),
+        let title = title ?? "tvsim run: \(count), \(failed == 0 ? "all passed" : "\(failed) failed")"
+        let content = try MustacheTemplate(string: ReportTemplate.content).render([
+            "title": title, "origin": origin.rows, "profiles": sorted.map(\.0),
             "contents": isLong
                 ? [["entries": sorted.map(\.0), "failed": failed, "others": runs.count - failed] as [String: Any]] : [],
         ])
+        return ReportPage.page(
+            title: title, script: (isLong ? ReportTemplate.filter : "", ReportTemplate.filterHash),
+            content: content)
     }
 
     private static func profile(_ index: Int, _ run: ReportedRun) -> [String: Any] {

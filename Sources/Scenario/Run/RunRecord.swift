@@ -25,6 +25,17 @@ package struct RunRecord: Encodable, Sendable {
         passed = steps.allSatisfy(\.effect.failures.isEmpty)
     }
 
+    /// The record as of a run that does not explain its steps.
+    package var withoutReasons: RunRecord {
+        RunRecord(
+            profile: profile, source: source,
+            steps: steps.map { step in
+                StepRecord(
+                    step.action, line: step.line, began: step.began, expected: step.expected, effect: step.effect,
+                    duration: step.duration)
+            })
+    }
+
     /// What was not tested; `nil` if the profile has a flow.
     package var caveat: String? { steps.isEmpty ? "the profile has no flow, so nothing was tested" : nil }
 

@@ -23,6 +23,7 @@ final class RuleEvidence: Sendable {
         var judge = RuleJudge()
         /// The worlds whose rules a client has asked for: they are judged when they are removed.
         var asked: Set<String> = []
+        var removals = 0
 
         mutating func forget(_ name: String) {
             logs[name] = nil
@@ -46,6 +47,9 @@ final class RuleEvidence: Sendable {
         self.keepsRemoved = keepsRemoved
         self.failsOn = failsOn
     }
+
+    /// The number of worlds that were removed.
+    var removals: Int { state.withLockedValue(\.removals) }
 
     /// Returns the log of a world; `nil` names the served world.
     func log(of name: String?) -> EvidenceLog {
@@ -103,6 +107,7 @@ final class RuleEvidence: Sendable {
         }
         state.withLockedValue { state in
             state.asked.remove(name)
+            state.removals += 1
             state.forget(name)
             state.order.removeAll { $0 == name }
         }

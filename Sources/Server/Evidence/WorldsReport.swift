@@ -2,8 +2,13 @@ package import TVSimScenario
 import TVSimStructuredText
 
 /// One report of all worlds of a server: the served one, the isolated ones, and those that were removed after a failure.
+///
+/// A world that was removed after its test had passed is evidence of nothing, and would take the memory of those that
+/// failed. The page says how many are missing.
 package struct WorldsReport {
     private let evidence: [WorldEvidence]
+    /// The number of removed worlds whose evidence is not kept.
+    private let missing: Int
 
     /// Reads the worlds of a server.
     ///
@@ -12,6 +17,7 @@ package struct WorldsReport {
     package init(_ worlds: SimulatedWorlds) throws {
         let live = try worlds.names().map { try worlds.evidence(ofIsolated: $0) }
         let served = try worlds.evidence(of: worlds.served)
+        missing = max(0, worlds.evidence.removals - worlds.removed.all.count)
         evidence = (worlds.removed.all + live + [served]).filter { !$0.run().steps.isEmpty }
     }
 
@@ -19,6 +25,13 @@ package struct WorldsReport {
     ///
     /// - Throws: An error of the template, which a test excludes.
     package func page(_ origin: RunReport.Origin) throws -> String {
+        var origin = origin
+        if missing > 0 {
+            let others = missing == 1 ? "1 removed world" : "\(missing) removed worlds"
+            origin.filter =
+                "the worlds that are left and the failed ones that were removed, without \(others) whose evidence is not "
+                + "kept: of a test that passed, or too much"
+        }
         let runs = try evidence.map { try $0.judgedRun() }
         let count = runs.count == 1 ? "1 world" : "\(runs.count) worlds"
         let failed = runs.count(where: \.failed)

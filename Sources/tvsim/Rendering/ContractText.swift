@@ -4,13 +4,9 @@ import TVSimStructuredText
 
 /// Formats the comparison of a recording as text.
 enum ContractText {
-    /// Returns a line for each entry, followed by its differences, and the totals.
-    static func lines(of report: ContractReport) -> String {
-        var lines = report.entries.flatMap { entry in
-            [head(of: entry)] + entry.differences.map { "  " + line(of: $0).onOneLine }
-        }
-        lines.append(total(of: report))
-        return lines.joined(separator: "\n")
+    /// Returns a line for an entry, followed by its differences.
+    static func lines(of entry: ContractReport.Entry) -> [String] {
+        [head(of: entry)] + entry.differences.map { "  " + line(of: $0).onOneLine }
     }
 
     private static func head(of entry: ContractReport.Entry) -> String {
@@ -19,12 +15,13 @@ enum ContractText {
         return "\(verdict)  \(entry.method) \(entry.path)  (entry \(entry.entry), \(way))".onOneLine
     }
 
-    private static func line(of difference: Difference) -> String {
+    static func line(of difference: Difference) -> String {
         "\(difference.path): recorded \(difference.recorded), simulated \(difference.simulated)"
             + "  \(difference.row ?? "unexplained")"
     }
 
-    private static func total(of report: ContractReport) -> String {
+    /// Returns the numbers of the entries, in one line.
+    static func total(of report: ContractReport) -> String {
         let entries = report.entries
         var text =
             "\(entries.count) \(entries.count == 1 ? "entry" : "entries") compared: \(report.count(of: .same)) same, "

@@ -49,8 +49,8 @@ enum CoverageText {
         return Columns.text(rows + [["mean", "", "\(report.percent) %"]])
     }
 
-    /// Returns the summary, and for each area its items: `+` is visited, `-` is not.
-    static func list(of report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) -> String {
+    /// Returns for each area its items: `+` is visited, `-` is not.
+    static func list(of report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) -> [String] {
         var lines: [String] = []
         for area in report.areas {
             lines.append("\(area.area.title): \(figure(area)), \(area.percent) %")
@@ -62,10 +62,11 @@ enum CoverageText {
         if lines.contains(where: { $0.hasSuffix("(no profile)") }) {
             lines.append("no profile: \(CoverageGuide.noProfile)")
         }
-        return lines.joined(separator: "\n") + "\n" + summary(of: report)
+        return lines
     }
 
-    private static func figure(_ area: CoverageReport.Area) -> String { "\(area.visited.count) of \(area.total)" }
+    /// Returns the numbers of an area.
+    static func figure(_ area: CoverageReport.Area) -> String { "\(area.visited.count) of \(area.total)" }
 
     private static func advice(on item: CoverageItem, _ ways: [CoverageItem: CoverageGuide.Way]) -> String {
         ways[item].map { "profile: \($0.name)" } ?? "no profile"

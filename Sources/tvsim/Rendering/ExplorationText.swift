@@ -53,20 +53,19 @@ struct RuleListing: Encodable {
 
 /// Formats explorations as text.
 enum ExplorationText {
-    /// Returns the report; the profile is part of it unless it was written to a file.
-    static func text(_ report: ExplorationReport, writtenTo path: String?) throws -> String {
-        let figures =
-            "seed \(report.seed): \(report.flows) \(report.flows == 1 ? "flow" : "flows") of \(report.steps) steps visited "
+    /// Returns the figures of an exploration, in one line.
+    static func figures(of report: ExplorationReport) -> String {
+        "seed \(report.seed): \(report.flows) \(report.flows == 1 ? "flow" : "flows") of \(report.steps) steps visited "
             + "\(report.visited) coverage items"
-        guard let found = report.found else { return figures + "\nno rule is broken" }
+    }
+
+    /// Returns the lines of a broken rule.
+    static func lines(of found: ExplorationReport.Found) -> [String] {
         var lines = ["FAIL  \(found.rule)", "  \(found.sentence)"]
         if let source = found.source { lines.append("  Source: \(source)") }
-        lines += [
+        return lines + [
             "  step \(found.step), \(found.call ?? "before the first"): \(found.reason)", "  again: \(found.command)",
-            figures,
         ]
-        lines.append(try path.map { "the profile was written to '\($0)'" } ?? JSONText.pretty(found.profile))
-        return lines.joined(separator: "\n")
     }
 
     /// Returns the rules, each with its document.

@@ -1,4 +1,5 @@
 import TVSimEntitlementAPI
+import TVSimReports
 package import TVSimScenario
 import TVSimStructuredText
 
@@ -9,7 +10,8 @@ package enum RunMermaid {
     /// A record does not contain the order of a step's requests and callbacks. The diagram draws the requests first.
     package static func diagram(_ record: RunRecord) -> String {
         var lines = [
-            "## \(inMarkdown(record.profile))\(record.passed ? "" : " (failed)")", "", "```mermaid", "sequenceDiagram",
+            "## \(MarkdownText.escaped(record.profile))\(record.passed ? "" : " (failed)")", "", "```mermaid",
+            "sequenceDiagram",
             "    participant App", "    participant SDK as AccessEnabler",
             "    participant Service as Entitlement service",
         ]
@@ -35,13 +37,6 @@ package enum RunMermaid {
     private static func safe(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.unicodeScalars.map { scalar in
             "#;%<>".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : String(scalar)
-        }.joined()
-    }
-
-    /// Escapes the characters that Markdown reads as a link, HTML, code or emphasis (CommonMark 0.31, 2.4).
-    private static func inMarkdown(_ text: String) -> String {
-        text.onOneLine.unicodeScalars.map { scalar in
-            #"\`*_[]<>&#~|"#.unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
         }.joined()
     }
 }

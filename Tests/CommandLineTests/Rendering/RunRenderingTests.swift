@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import TVSimReports
 import TVSimScenario
 import Testing
 import tvsim
@@ -98,20 +99,24 @@ struct RunRenderingTests {
         #expect(RunText.trace(failed).hasSuffix("\n  logout\n\(line)"))
     }
 
+    private static func junit(_ record: RunRecord) throws -> String {
+        try Report("tvsim run", groups: [Report.Group(record, className: "x")]).text(in: .junit)
+    }
+
     @Test("has a skipped case for a profile without a flow, which tested nothing")
-    func withoutFlow() {
-        let suite = JUnitSuite(RunRecord(profile: "x", source: "x.yaml", steps: []), className: "x").xml
+    func withoutFlow() throws {
+        let suite = try Self.junit(RunRecord(profile: "x", source: "x.yaml", steps: []))
         #expect(suite.contains(#"tests="1" failures="0" errors="0" skipped="1""#))
         #expect(suite.contains(#"<skipped message="the profile has no flow, so nothing was tested">"#))
     }
 
     @Test("gives the real time of each step, and their sum, in seconds")
-    func time() {
+    func time() throws {
         let instant = Date(timeIntervalSince1970: 0)
         let steps = [Duration.milliseconds(1_234), .microseconds(7_999), .zero].map {
             StepRecord(.call(.logout), began: instant, effect: StepEffect(), duration: $0)
         }
-        let suite = JUnitSuite(RunRecord(profile: "x", source: "x.yaml", steps: steps), className: "x").xml
+        let suite = try Self.junit(RunRecord(profile: "x", source: "x.yaml", steps: steps))
         let times = suite.matches(of: /time="([^"]*)"/).map { String($0.output.1) }
         #expect(times == ["1.241", "1.234", "0.007", "0.000"])
     }
@@ -128,7 +133,7 @@ struct RunRenderingTests {
             profiles(["one"], in: "a.yaml"), profiles(["one (a.yaml:1)"], in: "c.yaml"),
         ].flatMap(\.self)
         #expect(
-            JUnitSuite.classNames(of: all) == [
+            Report.Group.classNames(of: all) == [
                 "one (a.yaml:1) 2", "two (a.yaml:4)", "one (a.yaml:7)", "two (b.yaml:1)", "three", "one (a.yaml:1) 3",
                 "one (a.yaml:1)",
             ])

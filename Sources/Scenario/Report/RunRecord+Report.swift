@@ -1,21 +1,24 @@
+package import TVSimReports
 import TVSimStructuredText
 import TVSimWorld
 
-extension JUnitSuite {
-    /// Creates the suite of one profile, with a case for each step, or a skipped one without steps.
+extension Report.Group {
+    /// Creates the group of one profile, with a case for each step, or a skipped one without steps.
     ///
     /// - Parameters:
     ///   - record: The result of the profile.
     ///   - className: The class name for its cases.
     package init(_ record: RunRecord, className: String) {
-        let cases = record.steps.enumerated().map { number, step in
+        var cases = record.steps.enumerated().map { number, step in
             // The number distinguishes repeated steps.
-            JUnitCase(step, in: record, name: "\(number + 1). \(step.title)", className: className)
+            Report.Case(step, in: record, name: "\(number + 1). \(step.title)", className: className)
         }
-        let skipped = record.caveat.map {
-            JUnitCase(className: className, name: "flow", problem: JUnitCase.Problem(.skipped, $0, lines: []))
+        if let caveat = record.caveat {
+            var skipped = Report.Case(className, "flow", .skipped)
+            skipped.message = caveat
+            cases = [skipped]
         }
-        self.init(record.profile, file: record.source, cases: skipped.map { [$0] } ?? cases)
+        self.init(record.profile, file: record.source, cases: cases, value: record)
     }
 
     /// Returns the class names for the profiles' cases.
@@ -41,15 +44,16 @@ extension JUnitSuite {
     }
 }
 
-extension JUnitCase {
+extension Report.Case {
     /// Creates the case of a step: its failures and notes, and reasons if the run recorded them.
     fileprivate init(_ step: StepRecord, in record: RunRecord, name: String, className: String) {
         let notes = step.effect.notes.map { "note: \($0)" }
-        self.init(
-            className: className, name: name, place: step.line.map { (record.source, $0) }, duration: step.duration,
-            output: (step.failures.isEmpty ? notes : []) + (step.decisions ?? []).map { "because: \($0.line)" })
+        self.init(className, name)
+        place = step.line.map { Report.Place(record.source, line: $0) }
+        duration = step.duration
+        output = (step.failures.isEmpty ? notes : []) + (step.decisions ?? []).map { "because: \($0.line)" }
         guard let first = step.failures.first else { return }
-        let told: [String] = [record.place(of: step).map { "\($0): \(first)" } ?? first] + step.failures.dropFirst()
-        problem = Problem(.failure, first, lines: told + notes)
+        (verdict, message) = (.failed, first)
+        lines = [record.place(of: step).map { "\($0): \(first)" } ?? first] + step.failures.dropFirst() + notes
     }
 }
