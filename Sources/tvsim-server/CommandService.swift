@@ -18,6 +18,7 @@ final class CommandService: Service {
     /// Whether the device is in a file of its own, also if `TVSIM_STORE` selects a store.
     private let isInFile: Bool
     private let situation: String?
+    private let failsOn: String?
     private let signals: UnixSignalsSequence
     private let locations: AsyncStream<ServerLocation>
     private let progress = Locked(Progress())
@@ -39,17 +40,20 @@ final class CommandService: Service {
     ///   - device: The name of the served device, for `TVSIM_DEVICE`; `nil` if the world is in memory.
     ///   - isInFile: Whether the device is in a file of its own, also if `TVSIM_STORE` selects a store.
     ///   - situation: The situation of a matrix, for `TVSIM_SITUATION`; `nil` without a matrix.
+    ///   - failsOn: The lowest severity of rules that each test must keep, for `TVSIM_RULES`; `nil` to leave the variable.
     ///   - signals: The signals to forward to the command.
     ///   - locations: The server's location, once it accepts requests.
     init(
         command: [SystemText], inheriting inheritance: Inheritance, device: String?, isInFile: Bool,
-        situation: String?, signals: UnixSignalsSequence, locations: AsyncStream<ServerLocation>
+        situation: String?, failingOn failsOn: String?, signals: UnixSignalsSequence,
+        locations: AsyncStream<ServerLocation>
     ) {
         self.command = command
         self.inheritance = inheritance
         self.device = device
         self.isInFile = isInFile
         self.situation = situation
+        self.failsOn = failsOn
         self.signals = signals
         self.locations = locations
     }
@@ -106,6 +110,7 @@ final class CommandService: Service {
             "TVSIM_HOME": DeviceLibrary(environment: own).home, "TVSIM_CA": location.certificateAuthority,
             "TVSIM_SITUATION": situation,
         ]
+        if let failsOn { changes["TVSIM_RULES"] = failsOn }
         if isInFile { changes.updateValue(nil, forKey: StoreAddress.variable) }
         if let host = URLComponents(string: location.url)?.host, Loopback.isLoopback(host),
             let list = ProxyExceptions.list(adding: host, to: own)

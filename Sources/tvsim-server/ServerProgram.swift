@@ -113,7 +113,8 @@ enum ServerProgram {
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
             command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
-            isInFile: world.isTemporary, situation: launch.situation, signals: signals, locations: locations)
+            isInFile: world.isTemporary, situation: launch.situation,
+            failingOn: launch.rules?.failOn, signals: signals, locations: locations)
         do {
             OpenFiles.raiseLimit()
             let server = try server(launch, of: worlds) { continuation.yield($0.onThisMachine) }
@@ -191,7 +192,8 @@ enum ServerProgram {
             serving: world.world, deviceName: world.deviceName,
             keepingOthersIn: world.kept ?? MemoryWorlds(atMost: launch.mostWorlds ?? WorldLimit.standard),
             evictingAfter: launch.evictsWorldsAfter, ports: launch.worldPorts, mode: launch.worldMode,
-            in: world.situation, startingFrom: world.template, judgingRemoved: launch.rules != nil)
+            in: world.situation, startingFrom: world.template, judgingRemoved: launch.rules != nil,
+            failingOn: launch.rules?.failOn.flatMap(Rule.Severity.init))
     }
 
     private static func server(
