@@ -24,7 +24,7 @@ package enum Redaction {
         "codeverifier", "assertion",
     ]
     private static let secretEndings = ["token", "secret", "password", "apikey"]
-    /// The headers that describe the device and are no secret.
+    /// The headers that describe the device: they are not secret.
     private static let openNames: Set<String> = ["apdeviceidentifier", "xdeviceinfo", "appartnerframeworkstatus"]
     /// The members whose `code` is one that a provider sends to its user.
     private static let holdersOfCodes: Set<String> = ["subscribers", "signin"]
@@ -113,17 +113,20 @@ package enum Redaction {
     ///
     /// - Parameters:
     ///   - fields: The fields, percent-encoded.
+    ///   - isBody: Whether they are a body, in which a text without a value is not a name.
     ///   - hides: Returns whether the value of a name is a secret for another reason than its name.
     /// - Returns: The fields, percent-encoded.
-    package static func redact(form fields: some StringProtocol, hiding hides: (String) -> Bool = { _ in false })
-        -> String
-    {
+    package static func redact(
+        form fields: some StringProtocol, isBody: Bool = false, hiding hides: (String) -> Bool = { _ in false }
+    ) -> String {
         fields.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = FormCoding.decode(String(parts[0]))?.first?.name, isFieldName(name) else {
                 return pair.isEmpty ? "" : PercentCoding.encode(pseudonym(of: String(pair)))
             }
-            guard parts.count == 2 else { return redact(String(pair)) }
+            guard parts.count == 2 else {
+                return isBody ? PercentCoding.encode(pseudonym(of: String(pair))) : redact(String(pair))
+            }
             guard let value = FormCoding.decode(String(pair))?.first?.value else {
                 return "\(parts[0])=" + PercentCoding.encode(pseudonym(of: String(parts[1])))
             }

@@ -111,7 +111,7 @@ import Testing
     private static let names: Set<String> = [
         "app", "call", "client", "code", "codes", "command", "endpoint", "error", "policies", "query", "at",
         // Of a query of the journal, and not of a decision.
-        "contains",
+        "contains", "kind",
         // The framework's status or error, by the name of its case.
         "access", "frameworkFailed",
     ]

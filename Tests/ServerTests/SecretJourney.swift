@@ -50,7 +50,7 @@ struct SecretJourney {
         _ body: String = ""
     ) async throws -> SocketClient.Answer {
         var request = HTTPRequest(
-            method: method, scheme: "http", authority: "localhost", path: "/s/\(world)\(path)", headerFields: headers)
+            method: method, scheme: "http", authority: "127.0.0.1", path: "/s/\(world)\(path)", headerFields: headers)
         request.headerFields[.contentType] = type
         return try await server.client.exchange(request, body: Data(body.utf8))
     }

@@ -17,7 +17,7 @@ extension FactReader {
             // The parameters of a token can stand in the query.
             endpoint?.name == "token" ? Self.alsoListed["token"] ?? [] : [])
         for field in FormCoding.decode(query) ?? [] {
-            let shown = Self.shown(field.name)
+            let shown = Self.shown(field.name, isName: true)
             fact.members[shown] = member(field.name, .string(field.value))
             if endpoint != nil, !listed.contains(field.name) { fact.unlisted.append("query parameter \(shown)") }
             if field.name == "client_id" { fact.client = ledger.client(field.value) }
@@ -47,7 +47,8 @@ extension FactReader {
         }
         let listed = Self.names(of: body.schema()).union(Self.alsoListed[endpoint.name] ?? [])
         for (name, value) in members {
-            let shown = Self.shown(name)
+            // A text without a value is a name only if the endpoint has it.
+            let shown = Self.shown(name, isName: body.kind == .json || value != "" || listed.contains(name))
             fact.members[shown] = member(name, value)
             if !listed.contains(name) { fact.unlisted.append("member \(shown)") }
             if name == "client_id", let identifier = value.string { fact.client = ledger.client(identifier) }
@@ -78,7 +79,9 @@ extension FactReader {
     }
 
     private mutating func member(_ name: String, _ value: JSONValue) -> MemberFact {
-        guard Redaction.treatment(of: name) == .secret else { return MemberFact(value: Redaction.redact(value)) }
+        guard Redaction.treatment(of: name) == .secret || !Redaction.isFieldName(name) else {
+            return MemberFact(value: Redaction.redact(value))
+        }
         let text = value.string ?? (try? JSONText.line(value)) ?? ""
         switch name {
         case "client_secret": return MemberFact(secret: ledger.text(ofClientSecret: text))
@@ -90,8 +93,8 @@ extension FactReader {
     }
 
     /// Returns a name as it is shown: a text that cannot be one, such as JSON that is called a form, can be a secret.
-    private static func shown(_ name: String) -> String {
-        Redaction.isFieldName(name) ? name : Redaction.pseudonym(of: name)
+    private static func shown(_ name: String, isName: Bool) -> String {
+        isName && Redaction.isFieldName(name) ? name : Redaction.pseudonym(of: name)
     }
 
     private static func names(of schema: JSONValue) -> Set<String> {

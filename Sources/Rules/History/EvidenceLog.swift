@@ -75,7 +75,7 @@ package final class EvidenceLog: Sendable {
     ///   - instant: The simulated time of the entry.
     ///   - origin: Who sent the request.
     ///   - arrival: When the request arrived.
-    ///   - readsNow: Whether the facts are read at once, because somebody counts them.
+    ///   - readsNow: Whether the facts are read at once, because coverage counts them.
     /// - Returns: The facts; `nil` if they are read later.
     @discardableResult package func note(
         _ exchange: HTTPExchange, at place: JournalWitness.Place, _ instant: Date, from origin: Origin = .app,

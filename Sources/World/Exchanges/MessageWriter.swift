@@ -70,8 +70,8 @@ struct MessageWriter {
         }
     }
 
-    private static func fields(_ text: some StringProtocol, isOfProvider: Bool) -> String {
-        Redaction.redact(form: text) { isOfProvider && $0 == "code" }
+    private static func fields(_ text: some StringProtocol, isOfProvider: Bool, isBody: Bool = false) -> String {
+        Redaction.redact(form: text, isBody: isBody) { isOfProvider && $0 == "code" }
     }
 
     /// Returns a body as it was sent; `nil` if it is empty or not a text.
@@ -87,8 +87,8 @@ struct MessageWriter {
         guard !body.isEmpty, let text = whole(body) else { return nil }
         switch type {
         case "application/x-www-form-urlencoded":
-            guard isRequest, isPage else { return Self.fields(text, isOfProvider: isOfProvider) }
-            return Redaction.redact(form: text) { $0 != "action" }
+            guard isRequest, isPage else { return Self.fields(text, isOfProvider: isOfProvider, isBody: true) }
+            return Redaction.redact(form: text, isBody: true) { $0 != "action" }
         case let type where type == "application/json" || type.hasSuffix("+json"):
             guard let value = try? JSONValue(json: body) else { return Redaction.pseudonym(of: text) }
             return try? JSONText.line(Redaction.redact(value))

@@ -40,7 +40,7 @@ package struct RedactedExchange: Codable, Hashable, Sendable {
         /// The SAML response in the body, decoded but not validated; `nil` if it is missing or unreadable.
         package let saml: JSONValue?
 
-        /// The parts of the SAML response as text, one line each; `nil` if there is none.
+        /// The parts of the SAML response as text, one line each; `nil` without one.
         package var samlOutline: String? {
             guard let saml, let data = try? JSONText.line(saml).utf8,
                 let inspection = try? JSONDecoder().decode(ResponseInspection.self, from: Data(data))
