@@ -17,6 +17,7 @@ extension WorldEvidence {
     /// Returns the text.
     ///
     /// - Parameter explanation: What the app's first call would do; `nil` without an app of the SDK.
+    /// - Returns: The text.
     /// - Throws: `StateError` if the world cannot be read.
     func text(_ explanation: ExplanationListing?) throws -> String {
         let parts: [(title: String, lines: [String])] = [

@@ -30,7 +30,8 @@ enum SchemaNames {
         "=FrameworkAnswerAuthorization": "AutoSignInAnswer",
         ".error": "FrameworkError", "Error.error": "ErrorError", "FrameworkError.name": "FrameworkErrorName",
         "=UserInfo": "AccountProviderResponse", "OutcomeReport.status": "Outcome",
-        "RuleReport.rules": "JudgedRule", "JudgedRule.findings": "RuleFinding", "JudgedRule.sources": "RuleSource", ".operations": "FaultOperation",
+        "RuleReport.rules": "JudgedRule", "JudgedRule.findings": "RuleFinding", "JudgedRule.sources": "RuleSource",
+        ".operations": "FaultOperation",
         "JournalEntry.fault": "InjectedFault", "ResponseVerdictFailures.failures": "PolicyFailure",
     ]
 
