@@ -101,13 +101,13 @@ final class RuleEvidence: Sendable {
 
     /// Returns the report about one world.
     ///
-    /// - Throws: `StateError` if the world cannot be read; `CommandError` if its profile waives an unknown rule.
+    /// - Throws: `StateError` if the world cannot be read; `CommandError` if its profile or a mark waives an
+    ///   unknown rule.
     func report(of world: World, named name: String?) throws -> RuleReport {
-        let settings = try world.origin().description.rules
-        try RuleJudge.check(settings)
         var judge = RuleJudge()
-        judge.judge(try history(of: world, named: name), named: name, by: settings)
-        return judge.report
+        judge.judge(
+            try history(of: world, named: name), named: name, by: try world.origin().description.rules)
+        return try judge.checkedReport()
     }
 
     /// Counts for coverage what the app did that a rule demands.
@@ -119,7 +119,7 @@ final class RuleEvidence: Sendable {
     ///
     /// - Parameter worlds: The worlds that are still there, with their names; `nil` names the served world.
     /// - Returns: The report.
-    /// - Throws: `StateError` if a world cannot be read.
+    /// - Throws: `StateError` if a world cannot be read; `CommandError` if a profile or a mark waives an unknown rule.
     func report(including worlds: [(name: String?, world: World)]) throws -> RuleReport {
         var judge = state.withLockedValue(\.judge)
         for (name, world) in worlds {
@@ -127,6 +127,6 @@ final class RuleEvidence: Sendable {
                 try history(of: world, named: name), named: name, by: try world.origin().description.rules)
         }
         Self.count(judge.report)
-        return judge.report
+        return try judge.checkedReport()
     }
 }
