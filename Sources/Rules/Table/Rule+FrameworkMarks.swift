@@ -114,7 +114,9 @@ extension Rule {
                     }
                 // The configuration is what the app's own picker shows.
                 case .request(let fact) where fact.succeeded:
-                    guard fact.endpoint == "session" || fact.endpoint == "configuration" && failed != nil else { continue }
+                    guard fact.endpoint == "session" || fact.endpoint == "configuration" && failed != nil else {
+                        continue
+                    }
                     if asked != nil, failed != nil { assessment.exercise() }
                     (asked, failed) = (nil, nil)
                 default: break
