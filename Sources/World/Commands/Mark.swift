@@ -103,12 +103,9 @@ package struct Mark: Hashable, Sendable {
             ) { (reason, mark, _, _) throws(SourceError) in mark.reason = reason },
         ])
 
-    /// The events that need no more than their name.
-    private static let simple = Formats.choice(Event.allCases.filter { $0 != .waived })
-
-    /// The notation: the name of an event, or a mapping with the resource.
+    /// The notation: the name of an event, or a mapping with what belongs to it.
     package static let format = Format<Mark>(
-        ["anyOf": [.object(simple.schema), .object(fields.schema)]],
+        ["anyOf": [.object(Formats.choice(Event.self).schema), .object(fields.schema)]],
         write: { $0 == Mark($0.event) ? .string($0.event.rawValue) : fields.write($0) }
     ) { (cursor, notes) throws(SourceError) in
         let isName = if case .string = cursor.value { true } else { false }
