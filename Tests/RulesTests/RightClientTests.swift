@@ -13,6 +13,16 @@ struct RightClientTests {
         #expect(report.rules.first { $0.id == "bearer" }?.verdict == .held)
     }
 
+    @Test("verify no media token as far as a test tells: a recommendation; one that verifies others must verify each")
+    func verification() throws {
+        let other: [Scene.Event] = [Self.app.decides(["movies": nil], token: "u"), .mark(.tokenVerified, token: "u")]
+        for (events, severity) in [([], Rule.Severity.recommended), (other, .mandatory)] {
+            let scene = Scene("token-verified", .broken, "", Self.verified(events + [Self.playing()]))
+            let rule = try scene.judged()
+            #expect(rule.verdict == .broken && rule.severity == severity)
+        }
+    }
+
     @Test("are forty, with a title of their own")
     func forty() {
         #expect(RightClient.all.count == 40)
