@@ -34,7 +34,7 @@ extension Simulator {
     /// - Parameters:
     ///   - severity: The lowest severity of rules that count.
     ///   - sourceLocation: The place of the issues.
-    /// - Throws: ``/TVSimulator/SimulatorError`` if the profile waives an unknown rule.
+    /// - Throws: ``/TVSimulator/SimulatorError`` if the profile or a mark waives an unknown rule.
     public func expectRules(
         _ severity: RuleSeverity = .mandatory, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -61,10 +61,9 @@ extension Simulator {
     /// Judges what the app did in this world.
     func ruleReport() throws -> RuleReport {
         let settings = try world.origin().description.rules
-        try RuleJudge.check(settings)
         var judge = RuleJudge()
         judge.judge(try evidence.history(of: world), by: settings)
-        return judge.report
+        return try judge.checkedReport()
     }
 }
 

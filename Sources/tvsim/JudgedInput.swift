@@ -74,7 +74,7 @@ struct JudgedInput {
                 throw Self.explained(error, octets, NamedFile.shown(file))
             }
         }
-        return judge.report
+        return try judge.checkedReport()
     }
 
     /// Returns the error about a file that cannot be an archive, with what to do if it is a journal.

@@ -12,6 +12,7 @@ struct MarkCommand: ParsableCommand {
             EXAMPLE:
               tvsim mark launch
               tvsim mark play --resource news
+              tvsim mark waived --rule poll-gap --reason "our tests poll without waiting"
             """)
 
     @Argument(help: "What happens.")
@@ -20,16 +21,19 @@ struct MarkCommand: ParsableCommand {
     var resource: String?
     @Option(help: "The media token of 'play' or 'tokenVerified', in Base64 or clear text.")
     var token: String?
+    @Option(help: "The rule of 'waived'.")
+    var rule: String?
+    @Option(help: "Why the rule is waived.")
+    var reason: String?
     @OptionGroup var device: DeviceOption
 
+    private var mark: Mark { Mark(event, resource: resource, token: token, rule: rule, reason: reason) }
+
     func validate() throws {
-        guard resource == nil || event == .play else { throw ValidationError("--resource requires the event 'play'") }
-        guard token == nil || Mark.hasToken(event) else {
-            throw ValidationError("--token requires the event 'play' or 'tokenVerified'")
-        }
+        if let problem = mark.problem { throw ValidationError(problem) }
     }
 
-    func run() throws { try device.perform(.mark(Mark(event, resource: resource, token: token))) }
+    func run() throws { try device.perform(.mark(mark)) }
 }
 
 extension Mark.Event: ExpressibleByArgument {}

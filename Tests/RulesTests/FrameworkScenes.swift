@@ -5,10 +5,13 @@ import TVSimWorld
 
 // Scenes for the rules about media tokens, and about the calls of Apple's framework.
 extension Scene {
-    private static func permit(_ token: String) -> Event {
+    private static let other = get("profiles", ["client": "B", "device": "e"])
+
+    private static func permit(_ token: String, of client: String = "A") -> Event {
         get(
             "authorize",
             [
+                "client": .string(client), "device": .string("device of \(client)"),
                 "answer": [
                     "status": 200, "errors": [],
                     "decisions": [
@@ -17,7 +20,7 @@ extension Scene {
                             "token": ["pseudonym": .string(token), "notAfter": 1_800_000_420_000],
                         ]
                     ],
-                ]
+                ],
             ])
     }
 
@@ -32,7 +35,16 @@ extension Scene {
         Scene(
             "token-verified", .broken, "an earlier token is verified",
             [permit("t"), .mark(.tokenVerified, token: "t"), permit("u"), .mark(.play, resource: "news")]),
+        Scene(
+            "token-verified", .held, "the marks cross",
+            [permit("t"), .mark(.play, resource: "news"), .after(10, .mark(.tokenVerified, token: "t"))]),
+        Scene(
+            "token-verified", .broken, "it is verified later",
+            [permit("t"), .mark(.play, resource: "news"), .after(11, .mark(.tokenVerified, token: "t"))]),
         Scene("token-verified", .notExercised, "nothing was permitted", [.mark(.play, resource: "news")]),
+        Scene("authorize-first", .broken, "once", [permit("t"), .mark(.play), .mark(.play, resource: "news")]),
+        Scene("authorize-first", .held, "another client asks", [permit("t", of: "B"), permit("u"), .mark(.play)]),
+        Scene("authorize-first", .held, "one of two clients asks", [other, permit("t"), .mark(.play)]),
         Scene("token-verified", .notObservable, "no mark", [permit("t")]),
         Scene("token-once", .held, "once", [permit("t"), .mark(.tokenVerified, token: "t")]),
         Scene(
@@ -68,6 +80,19 @@ extension Scene {
                 ],
             ]
         ])
+
+    private static func partner(of client: String) -> Event {
+        let session: JSONValue = [
+            "action": "partner_profile", "reason": "none", "verificationToken": .string("saml of \(client)"),
+            "attributes": ["userId"],
+        ]
+        return get(
+            "partnerSession",
+            [
+                "client": .string(client), "device": .string("device of \(client)"),
+                "answer": ["status": 200, "errors": [], "session": session],
+            ])
+    }
 
     private static func provider(_ token: String, _ attributes: [String], _ issuer: String? = nil) -> Event {
         asks {
@@ -112,6 +137,12 @@ extension Scene {
         Scene(
             "vsa-attributes", .broken, "another issuer", [partner, provider("saml", ["userId"], "https://a.example")]),
         Scene("vsa-attributes", .notExercised, "no partner session", [provider("saml", ["userId"])]),
+        Scene(
+            "vsa-attributes", .held, "two clients with a session each",
+            [partner, provider("saml", ["userId"]), partner(of: "B"), provider("saml of B", ["userId"])]),
+        Scene(
+            "vsa-attributes", .broken, "two clients, and a request of none",
+            [partner, partner(of: "B"), provider("other", ["userId"])]),
         Scene("vsa-supported", .held, "a provider of the configuration", [configured, interrupting]),
         Scene(
             "vsa-supported", .broken, "another provider",
@@ -150,6 +181,12 @@ extension Scene {
         Scene(
             "vsa-fallback", .broken, "nothing",
             [.mark(.requestedSignIn), interrupting, .refused("unsupportedProvider"), get("profiles")]),
+        Scene(
+            "vsa-fallback", .notExercised, "the user cancels the app's picker",
+            [.mark(.requestedSignIn), interrupting, .refused("unsupportedProvider"), .mark(.cancelledSignIn)]),
+        Scene(
+            "vsa-fallback", .held, "the app's picker is offered",
+            [.mark(.requestedSignIn), interrupting, .refused("unsupportedProvider"), configured]),
         Scene(
             "vsa-fallback", .notExercised, "the user signs in", [.mark(.requestedSignIn), interrupting, .metadata]),
         Scene(

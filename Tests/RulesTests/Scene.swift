@@ -40,8 +40,9 @@ struct Scene: Sendable, CustomTestStringConvertible {
     indirect enum Event: Sendable {
         /// A request to an endpoint: its facts as JSON, with usual values for what is left out.
         case request(String, JSONValue)
-        /// A mark of the test, with a resource or the pseudonym of a media token.
-        case mark(Mark.Event, resource: String? = nil, token: String? = nil)
+        /// A mark of the test, with a resource or the pseudonym of a media token, or with a rule and a reason.
+        case mark(
+            Mark.Event, resource: String? = nil, token: String? = nil, rule: String? = nil, reason: String? = nil)
         /// A command of the test.
         case command(String)
         /// The framework's answer about access.
@@ -94,10 +95,11 @@ struct Scene: Sendable, CustomTestStringConvertible {
             if case .object(let own) = facts { for (name, value) in own { members[name] = value } }
             let data = Data(try JSONText.line(JSONValue.object(members)).utf8)
             return .request(try JSONDecoder().decode(RequestFact.self, from: data))
-        case .mark(let mark, let resource, let token):
+        case .mark(let mark, let resource, let token, let rule, let reason):
             var arguments: Members = ["event": .string(mark.rawValue)]
-            if let resource { arguments["resource"] = .string(resource) }
-            if let token { arguments["token"] = .string(token) }
+            for (name, value) in [("resource", resource), ("token", token), ("rule", rule), ("reason", reason)] {
+                arguments[name] = value.map(JSONValue.string)
+            }
             return try decision(
                 CommandDecision.self, ["command": "mark", "arguments": ["value": .object(arguments)]])
         case .command(let name):

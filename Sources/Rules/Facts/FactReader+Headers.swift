@@ -85,7 +85,8 @@ extension FactReader {
         let texts = identity.members.map { $0.values.compactMap(\.string) } ?? [identity.person(underKey: "") ?? ""]
         let isMail = texts.contains { $0.contains(#/^[^@\s]+@[^@\s]+\.[^@\s]+$/#) }
         let isDigest = texts.contains { $0.utf8.count >= 16 && $0.utf8.allSatisfy(Self.isHexadecimal) }
-        fact.secret = isMail ? HeaderFact.address : isDigest ? HeaderFact.digest : "another text"
+        let address = identity.members == nil ? HeaderFact.address : HeaderFact.sample
+        fact.secret = isMail ? address : isDigest ? HeaderFact.digest : "another text"
     }
 
     private static func isHexadecimal(_ octet: UInt8) -> Bool {

@@ -55,6 +55,8 @@ package struct HeaderFact: Codable, Hashable, Sendable {
     static let digest = "a digest"
     /// The form of an identity that is an e-mail address.
     static let address = "an e-mail address"
+    /// The form of an identity that is a JSON object with an e-mail address, as in the sample of the header's page.
+    static let sample = "an object with an e-mail address"
 }
 
 /// A member of a query or of a body.

@@ -25,6 +25,8 @@ package struct History: Sendable {
 
     /// Adds an observation.
     package mutating func add(_ observation: Observation) {
+        // What an app knew of a device before is gone, and the mark belongs to what follows.
+        if observation.mark?.event == .reinstall { begin() }
         parts[parts.count - 1].append(observation)
         guard case .decision(let decision) = observation.event else { return }
         switch decision {
@@ -60,5 +62,10 @@ package struct History: Sendable {
     }
 
     /// The installs of apps, part by part.
-    package var installs: [Install] { parts.flatMap { Install.all(in: $0, of: self) } }
+    var installs: [[Install]] { parts.map { Install.all(in: $0, of: self) } }
+}
+
+extension Observation {
+    /// The mark of the test; `nil` for another event.
+    var mark: Mark? { if case .decision(let command as CommandDecision) = event { Mark(command) } else { nil } }
 }

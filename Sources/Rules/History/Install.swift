@@ -48,12 +48,15 @@ package struct Install: Sendable {
             return arguments
         }
 
+        /// Whether it belongs to no client: a mark, a page, a call of a framework.
+        var isOfWorld: Bool { request == nil }
+
         /// Returns the time from an earlier moment, in seconds.
         func gap(since earlier: Moment) -> Double { observation.gap(since: earlier.observation) }
     }
 
     /// What happened, in order.
-    let moments: [Moment]
+    var moments: [Moment]
     /// The number of devices in the world.
     let devicesOfWorld: Int
     /// The first entry in which any client of the world checked a code.
@@ -74,7 +77,7 @@ package struct Install: Sendable {
     /// Whether the bodies of all requests and answers are known.
     var hasBodies: Bool { !moments.contains { $0.observation.lacksBody } }
     /// Whether the test has said anything about the app.
-    var hasMarks: Bool { moments.contains { $0.mark != nil } }
+    var hasMarks: Bool { moments.contains { $0.mark?.event.isForJudge == false } }
     /// Whether an app of the world has asked the framework.
     var usesFramework: Bool {
         moments.contains {
@@ -176,7 +179,7 @@ extension Install.Moment.Event {
     init?(_ decision: any JournalDecision) {
         switch decision {
         case let command as CommandDecision where command.command == "mark":
-            guard command.refusal == nil, let mark = Mark(command.arguments) else { return nil }
+            guard let mark = Mark(command) else { return nil }
             self = .mark(mark)
         case let command as CommandDecision: self = .command(command)
         case let access as AccessDecision: self = .access(access)
@@ -197,13 +200,21 @@ extension Observation {
 }
 
 extension Mark {
+    /// Creates the mark of a command; `nil` for another command and one that was refused.
+    init?(_ decision: CommandDecision) {
+        guard decision.command == "mark", decision.refusal == nil else { return nil }
+        self.init(decision.arguments)
+    }
+
     /// Reads the arguments of the command.
-    fileprivate init?(_ arguments: JournalArguments) {
+    private init?(_ arguments: JournalArguments) {
         var members: Members = [:]
         if case .object(let object)? = arguments.value { members = object }
         guard let event = Event(rawValue: (arguments.value?.string ?? members["event"]?.string) ?? "") else {
             return nil
         }
-        self.init(event, resource: members["resource"]?.string, token: members["token"]?.string)
+        self.init(
+            event, resource: members["resource"]?.string, token: members["token"]?.string,
+            rule: members["rule"]?.string, reason: members["reason"]?.string)
     }
 }

@@ -71,6 +71,14 @@ package struct Rule: Sendable {
         case bodies
     }
 
+    /// Whose requests a rule judges together.
+    package enum Scope: Sendable {
+        /// Those with the same client credentials, of however many devices.
+        case client
+        /// Those of one device.
+        case device
+    }
+
     /// A public document that says it.
     package struct Source: Codable, Hashable, Sendable {
         /// The document's title.
@@ -100,12 +108,15 @@ package struct Rule: Sendable {
     package let sources: [Source]
     /// What the verdict needs.
     package let needs: Set<Evidence>
+    /// Whose requests the rule judges together.
+    let scope: Scope
     /// Judges one install.
     let judge: @Sendable (Install, RuleSettings) -> Assessment
 
     init(
         _ id: String, _ severity: Severity, _ group: Group, party: Party = .http, _ sentence: String, trigger: String,
-        why: String, chosen: String? = nil, needs: Set<Evidence> = [.facts, .bodies], by sources: [Source],
+        why: String, chosen: String? = nil, needs: Set<Evidence> = [.facts, .bodies], of scope: Scope = .device,
+        by sources: [Source],
         _ judge: @escaping @Sendable (Install, RuleSettings) -> Assessment
     ) {
         self.id = id
@@ -117,6 +128,7 @@ package struct Rule: Sendable {
         self.why = why
         self.chosen = chosen
         self.needs = needs
+        self.scope = scope
         self.sources = sources
         self.judge = judge
     }
@@ -137,18 +149,22 @@ struct Assessment: Sendable {
     ) {
         isExercised = true
         findings.append(
-            Finding(entries: moments.map(\.number), reason: reason, instead: instead, severity: severity))
+            Finding(
+                entries: moments.map(\.number), reason: reason, instead: instead, severity: severity,
+                isOfWorld: moments.allSatisfy(\.isOfWorld)))
     }
 }
 
 /// How an app broke a rule.
-package struct Finding: Codable, Hashable, Sendable {
+struct Finding: Hashable, Sendable {
     /// The entries of the journal.
-    package var entries: [Int]
+    var entries: [Int]
     /// What the app did.
-    package var reason: String
+    var reason: String
     /// What it does instead.
-    package var instead: String
+    var instead: String
     /// The severity, if it differs from the rule's; `nil` if not.
-    package var severity: Rule.Severity?
+    var severity: Rule.Severity?
+    /// Whether the entries belong to no client: marks, pages and calls of a framework.
+    var isOfWorld: Bool
 }

@@ -1,3 +1,4 @@
+package import TVSimStructuredText
 package import TVSimWorld
 
 /// Judges histories by rules, world by world, and collects what it finds.
@@ -32,7 +33,10 @@ package struct RuleJudge: Sendable {
 
     private let rules: [Rule]
     private var tallies: [Tally]
-    private var waivers: [String: String] = [:]
+    /// Why rules are waived, by rule.
+    private var reasons: [String: String] = [:]
+    /// That a profile or a mark waives a rule which does not exist; `nil` if none does.
+    package private(set) var unknownWaiver: CommandError?
 
     /// The test that used a world, as its runner told.
     package struct Test: Hashable, Sendable {
@@ -67,34 +71,59 @@ package struct RuleJudge: Sendable {
     package mutating func judge(
         _ history: History, named name: String? = nil, by settings: RuleSettings = .init(), of test: Test? = nil
     ) {
-        for waiver in settings.waivers where waivers[waiver.rule] == nil { waivers[waiver.rule] = waiver.reason }
-        let waived = Dictionary(settings.waivers.map { ($0.rule, $0.reason) }) { first, _ in first }
-        let installs = history.installs
-        for (index, rule) in rules.enumerated() {
-            // Calls of a framework belong to every install of their world, and are found once.
-            var found: Set<Finding> = []
-            for install in installs where rule.party != .sdk || install.usesSDK {
-                let missing = rule.needs.filter { !install.has($0, settings) }
-                tallies[index].missing.formUnion(missing)
-                // Requests and bodies that were not seen make nothing of what was seen better. Without the rest, nothing is known.
-                guard missing.isSubset(of: [.facts, .beginning, .bodies]) else { continue }
-                let assessment = rule.judge(install, settings)
-                for finding in assessment.findings where found.insert(finding).inserted {
-                    let waiver = waived[rule.id]
-                    let severity = finding.severity ?? rule.severity
-                    let own = RuleReport.Found(
-                        world: name, test: test?.name, file: test?.file, line: test?.line, entries: finding.entries,
-                        reason: finding.reason, instead: finding.instead,
-                        waiver: waiver)
-                    // The waiver of one world is none of another's.
-                    if waiver == nil {
-                        tallies[index].broken.add(own, severity)
-                    } else {
-                        tallies[index].waived.add(own, severity)
-                    }
+        let waivers = Waivers(settings, history)
+        unknownWaiver = unknownWaiver ?? waivers.unknown
+        for (rule, reason) in waivers.reasons where reasons[rule] == nil { reasons[rule] = reason }
+        for (part, installs) in history.installs.enumerated() {
+            let devices = installs.flatMap(\.ofDevices)
+            for (index, rule) in rules.enumerated() {
+                let judged = (rule.scope == .client ? installs : devices).filter {
+                    rule.party != .sdk || $0.usesSDK
                 }
-                if missing.isEmpty, assessment.isExercised { tallies[index].isExercised = true }
+                for finding in assess(judged, by: index, settings) {
+                    add(finding, of: index, in: name, test, waived: waivers.reason(for: rule.id, finding, in: part))
+                }
             }
+        }
+    }
+
+    /// Judges the installs of a part of a history by a rule.
+    ///
+    /// - Returns: The findings, each once.
+    private mutating func assess(_ installs: [Install], by index: Int, _ settings: RuleSettings) -> [Finding] {
+        let rule = rules[index]
+        var assessments: [Assessment] = []
+        for install in installs {
+            let missing = rule.needs.filter { !install.has($0, settings) }
+            tallies[index].missing.formUnion(missing)
+            // Requests and bodies that were not seen make nothing of what was seen better. Without the rest, nothing is known.
+            guard missing.isSubset(of: [.facts, .beginning, .bodies]) else { continue }
+            let assessment = rule.judge(install, settings)
+            assessments.append(assessment)
+            if missing.isEmpty, assessment.isExercised { tallies[index].isExercised = true }
+        }
+        var found: Set<Finding> = []
+        return assessments.flatMap(\.findings).filter { finding in
+            // A mark or a call of a framework belongs to no client: each one that may have made it must have broken the rule.
+            let isExcused = assessments.contains { other in
+                other.isExercised && finding.isOfWorld && !other.findings.contains(finding)
+            }
+            return !isExcused && found.insert(finding).inserted
+        }
+    }
+
+    private mutating func add(
+        _ finding: Finding, of index: Int, in world: String?, _ test: Test?, waived waiver: String?
+    ) {
+        let severity = finding.severity ?? rules[index].severity
+        let own = RuleReport.Found(
+            world: world, test: test?.name, file: test?.file, line: test?.line, entries: finding.entries,
+            reason: finding.reason, instead: finding.instead, waiver: waiver)
+        // The waiver of one world is none of another's.
+        if waiver == nil {
+            tallies[index].broken.add(own, severity)
+        } else {
+            tallies[index].waived.add(own, severity)
         }
     }
 
@@ -120,7 +149,7 @@ package struct RuleJudge: Sendable {
                     trigger: rule.trigger, findings: (tally.broken.kept + tally.waived.kept).map(\.found),
                     count: tally.broken.count + tally.waived.count, missing: tally.missing.map(\.rawValue).sorted(),
                     sources: rule.sources,
-                    waiver: waivers[rule.id])
+                    waiver: reasons[rule.id])
             })
     }
 }

@@ -1,5 +1,6 @@
 import TVSimEntitlementAPI
 import TVSimStructuredText
+import TVSimWorld
 
 // What rules ask of a request.
 extension RequestFact {
@@ -49,13 +50,17 @@ extension Install.Moment {
         return arrived >= answered
     }
 
-    /// Whether the test, or its user, intervenes: a mark, or a command that changes the world.
+    /// Whether the test, or its user, intervenes: a mark, or a command that changes more of the world than its time.
     var isIntervention: Bool {
         switch event {
-        case .mark, .command: true
+        case .mark(let mark): !mark.event.isForJudge
+        case .command(let command): command.refusal == nil && !Self.ofClock.contains(command.command)
         default: false
         }
     }
+
+    /// The commands that move the clock, which a test does where a person waits.
+    private static let ofClock: Set<String> = ["advance", "setClock", "followClock", "freezeClock"]
 }
 
 /// The profiles that an app knows of, from the answers that it got.

@@ -11,8 +11,9 @@ extension Rule {
             trigger:
                 "An error, or a denial of all that was asked for, has the action none or configuration, and the app "
                 + "goes on.", why: guidance,
-            chosen: "No document has a number for these actions: 3 is that of a retry. A mark or a command of the test "
-                + "begins anew, and so does a minute after a denial, because the user may ask again.",
+            chosen: "No document has a number for these actions: 3 is that of a retry. A mark, or a command that does "
+                + "not move the clock, begins anew, and so does a minute after a denial, because the user may ask "
+                + "again, and an hour after another error.",
             needs: [.facts, .bodies, .times],
             by: [
                 .mandatory("Error Handling", "Enhanced Error Code Handling Support"), .errors("Representation, Action"),
@@ -32,7 +33,8 @@ extension Rule {
                 }
                 hopeless = moment
                 // A denial is also an answer, which the user may ask for again.
-                if answer.isSuccess, let last = repeated[fact.kind]?.last, moment.gap(since: last) >= 60 {
+                let pause: Double = answer.isSuccess ? 60 : 3600
+                if let last = repeated[fact.kind]?.last, moment.gap(since: last) >= pause {
                     repeated[fact.kind] = nil
                 }
                 repeated[fact.kind, default: []].append(moment)
@@ -82,22 +84,24 @@ extension Rule {
             by: [.errors("Representation, Action"), .registration(12)]
         ) { install, _ in
             var assessment = Assessment()
-            var demanded: Install.Moment?
+            // By service provider: another one may accept the token.
+            var demanded: [String: Install.Moment] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                if fact.endpoint == "register" || fact.endpoint == "token" {
-                    if demanded != nil { assessment.exercise() }
-                    demanded = nil
+                if fact.isOfRegistration {
+                    if !demanded.isEmpty { assessment.exercise() }
+                    demanded = [:]
                 }
-                if let cause = demanded, let earlier = cause.request, fact.isProtected, moment.follows(cause),
+                let provider = fact.parameters["serviceProvider"] ?? ""
+                if let cause = demanded[provider], let earlier = cause.request, fact.isProtected, moment.follows(cause),
                     fact.hasToken(of: earlier)
                 {
                     assessment.find(
                         [cause, moment], "\(fact.text) follows with the same access token",
                         instead: "get a new access token, or register again")
-                    demanded = nil
+                    demanded[provider] = nil
                 }
-                if fact.answer?.demands(.applicationRegistration) == true { demanded = moment }
+                if fact.answer?.demands(.applicationRegistration) == true { demanded[provider] = moment }
             }
             return assessment
         },

@@ -14,15 +14,16 @@ extension Rule {
             why: disturbed, needs: [.framework], by: [.appleCookbook("Workflow, B. Check Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
-            // The last answer about the access; `nil` if the app has not asked in this launch.
-            var access: String?
+            // The last answer about the access, by app; none if it has not asked in this launch.
+            var answers: [String: String] = [:]
             for moment in install.moments {
                 switch moment.event {
-                case .mark(let mark) where mark.event == .launch: access = nil
+                case .mark(let mark) where mark.event == .launch: answers = [:]
                 case .access(let decision) where decision.operation == .checkAccessStatus:
-                    access = decision.permission?.rawValue ?? "not granted"
-                case .metadata:
+                    answers[decision.app] = decision.permission?.rawValue ?? "not granted"
+                case .metadata(let step):
                     assessment.exercise()
+                    let access = answers[step.app]
                     guard access != AccessPermission.granted.rawValue else { continue }
                     assessment.find(
                         [moment],
@@ -30,7 +31,7 @@ extension Rule {
                             ?? "metadata is requested before the access status",
                         instead: "check the access status, and continue only if it is granted")
                     // One finding for a request: its steps follow one another.
-                    access = AccessPermission.granted.rawValue
+                    answers[step.app] = AccessPermission.granted.rawValue
                 default: break
                 }
             }

@@ -76,6 +76,8 @@ extension Rule {
             "vsa-fallback", .recommended, .framework, party: .framework,
             "The app offers its own sign-in if the framework cannot sign the user in.",
             trigger: "The user asks to sign in, and the framework fails or refuses.", why: disturbed,
+            chosen: "An app that asks for the configuration then shows its own picker, in which the user may choose "
+                + "nothing.",
             needs: [.facts, .framework, .marks],
             by: [
                 .appleCookbook("Workflow, C. Partner Authentication Phase"), .faq("Apple SSO", 5), .faq("Apple SSO", 8),
@@ -89,7 +91,7 @@ extension Rule {
                 guard let asked, let failed else { return }
                 assessment.find(
                     [asked, failed], "the framework did not sign the user in, and no session begins",
-                    instead: "create a session of the classic sign-in")
+                    instead: "show the app's own picker, and create a session of the classic sign-in")
             }
             for moment in install.moments {
                 switch moment.event {
@@ -97,6 +99,8 @@ extension Rule {
                 case .mark(let mark) where mark.event == .requestedSignIn:
                     settle()
                     asked = moment
+                // The user has seen the app's own picker, and has changed their mind.
+                case .mark(let mark) where mark.event == .cancelledSignIn: (asked, failed) = (nil, nil)
                 case .access(let decision) where decision.permission != .granted: failed = moment
                 case .metadata(let step) where step.effect == .error: failed = moment
                 case .metadata(let step) where step.effect == .metadata: (asked, failed) = (nil, nil)
@@ -108,7 +112,11 @@ extension Rule {
                     case .access: break
                     default: failed = moment
                     }
-                case .request(let fact) where fact.endpoint == "session" && fact.succeeded:
+                // The configuration is what the app's own picker shows.
+                case .request(let fact) where fact.succeeded:
+                    guard fact.endpoint == "session" || fact.endpoint == "configuration" && failed != nil else {
+                        continue
+                    }
                     if asked != nil, failed != nil { assessment.exercise() }
                     (asked, failed) = (nil, nil)
                 default: break
@@ -150,5 +158,5 @@ extension Rule {
 
 extension Mark {
     /// Whether the user asks for a sign-in, or for what the app does next.
-    fileprivate var isOfSignIn: Bool { event == .requestedSignIn || event == .requestedByUser }
+    var isOfSignIn: Bool { event == .requestedSignIn || event == .requestedByUser }
 }

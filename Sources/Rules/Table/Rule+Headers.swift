@@ -48,13 +48,17 @@ extension Rule {
         },
         Rule(
             "device-stable", .mandatory, .headers, "The device identifier of an installed app does not change.",
-            trigger: "A client names the device in two requests.", why: lost, needs: [.facts, .tokens],
+            trigger: "A client names the device in two requests.", why: lost,
+            chosen: "A server may share a client among devices. A client is one of a server if the profile says "
+                + "`architecture: serverToServer`, or says nothing and each device has an X-Forwarded-For of its own.",
+            needs: [.facts, .tokens], of: .client,
             by: [
                 .mandatory("Parameters and Headers", "Stable Device Identifier"), .header("AP-Device-Identifier"),
             ]
-        ) { install, _ in
+        ) { install, settings in
             var assessment = Assessment()
             for (client, uses) in install.devicesByClient {
+                if uses.count > 1, install.isServer(client, settings) { continue }
                 let named = install.requests.count { $0.request?.client == client && $0.request?.device != nil }
                 if named > 1 { assessment.exercise() }
                 // Devices that take turns share the client: another rule.
@@ -162,14 +166,17 @@ extension Rule {
         Rule(
             "only-listed", .mandatory, .headers, "A request has only what the endpoint's page lists.",
             trigger: "The app calls an endpoint.", why: "HTTP 400, overload and latency.",
-            chosen: "AP-Device-Identifier is accepted at every endpoint, because the checklist wants it there.",
-            by: [.mandatory("Parameters and Headers", "Follow APIs References")]
+            chosen: "AP-Device-Identifier is accepted at every endpoint, because the checklist wants it there, and so "
+                + "is what the vendor's OpenAPI documents list in addition: AP-TempPass-Identity at preauthorize, the "
+                + "query parameter profile of the configuration, and refresh_token.",
+            by: [.mandatory("Parameters and Headers", "Follow APIs References"), .faq("Misc", 2)]
         ) { install, _ in
             var told: Set<String> = []
             return install.each { fact, moment, assessment in
                 guard let endpoint = fact.endpoint else { return }
                 assessment.exercise()
-                for item in fact.unlisted where told.insert("\(endpoint) \(item)").inserted {
+                for item in fact.unlisted where !Documented.lists(item, at: endpoint) {
+                    guard told.insert("\(endpoint) \(item)").inserted else { continue }
                     assessment.find(
                         [moment], "\(endpoint) does not list \(item)", instead: "send it only where the page lists it")
                 }
@@ -209,6 +216,19 @@ extension Rule.Source {
         address:
             "https://experienceleague.adobe.com/en/docs/pass/authentication/integration-guide-programmers/rest-apis/"
             + "rest-api-dcr/apis/dynamic-client-registration-apis-retrieve-client-credentials")
+}
+
+/// What the vendor lists beside the rows of the endpoints: on a page, or in the OpenAPI documents `restApiV2.json` and
+/// `dcrApi.json` that it offers (REST API V2 FAQs, Misc FAQs, 2; read on 2026-11-28).
+private enum Documented {
+    private static let items: [String: Set<String>] = [
+        "preauthorize": ["header ap-temppass-identity"], "configuration": ["query parameter profile"],
+        "token": ["query parameter refresh_token", "member refresh_token"],
+    ]
+
+    static func lists(_ item: String, at endpoint: String) -> Bool {
+        items[endpoint]?.contains(item.lowercased()) == true
+    }
 }
 
 /// The keys of `X-Device-Info` whose values the header's page restricts.

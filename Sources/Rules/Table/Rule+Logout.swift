@@ -84,12 +84,7 @@ extension Rule {
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 if fact.endpoint == "logout", let profile = known[fact.integration] {
-                    let headers: [String] =
-                        switch profile.type {
-                        case "serviceTokenSSO": ["AD-Service-Token"]
-                        case "platformSSO": ["Adobe-Subject-Token", "X-Roku-Reserved-Roku-Connect-Token"]
-                        default: []
-                        }
+                    let headers = SharedToken.headers(of: profile.type)
                     if !headers.isEmpty { assessment.exercise() }
                     if !headers.isEmpty, !headers.contains(where: { fact.header($0) != nil }) {
                         assessment.find(

@@ -13,7 +13,7 @@ extension Rule {
             trigger: "A device gets a second access token, registers again, or goes on after a second launch.",
             why: authenticationLost,
             chosen: "A 400 or 401 whose error an archive does not have may have asked for a registration.",
-            needs: [.facts, .beginning, .tokens, .bodies],
+            needs: [.facts, .beginning, .tokens, .bodies], of: .client,
             by: [.mandatory("Registration Phase", "Client Credentials Caching"), .registration(8), .registration(12)]
         ) { install, _ in
             var assessment = Assessment()
@@ -52,7 +52,7 @@ extension Rule {
         Rule(
             "reg-per-install", .recommended, .registration, "Each installed app has client credentials of its own.",
             trigger: "Two devices use one world, with clients that registered.", why: authenticationLost,
-            needs: [.facts, .tokens], by: [.registration(7)]
+            needs: [.facts, .tokens], of: .client, by: [.registration(7)]
         ) { install, _ in
             var assessment = Assessment()
             let clients = install.devicesByClient
@@ -73,8 +73,9 @@ extension Rule {
         Rule(
             "token-kept", .mandatory, .registration, "The app uses an access token until it expires.",
             trigger: "A client sends a second request with an access token.", why: overload,
-            chosen: "A new token is accepted when a tenth of the last one's lifetime is left, and after any 401.",
-            needs: [.facts, .tokens, .bodies],
+            chosen: "A new token is accepted when a tenth of the last one's lifetime is left, after any 401, and "
+                + "after an error with the action application-registration.",
+            needs: [.facts, .tokens, .bodies], of: .client,
             by: [.mandatory("Registration Phase", "Access Tokens Caching"), .registration(10)]
         ) { install, _ in
             var assessment = Assessment()
@@ -82,7 +83,7 @@ extension Rule {
             var uses: [String: Int] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, let answer = fact.answer else { continue }
-                if answer.status == 401 { issued = [:] }
+                if answer.status == 401 || answer.demands(.applicationRegistration) { issued = [:] }
                 if fact.isProtected, let client = fact.token?.client {
                     uses[client, default: 0] += 1
                     if uses[client] == 2 { assessment.exercise() }
@@ -107,7 +108,7 @@ extension Rule {
             "token-fresh", .recommended, .registration,
             "The app gets a new access token when the last one has expired.",
             trigger: "An access token expires, and the client sends a further request.",
-            why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies],
+            why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies], of: .client,
             by: [
                 .registration(10), .registration(11), .recommended("Registration Phase", "Access Tokens Validation"),
             ]
@@ -133,7 +134,7 @@ extension Rule {
             "token-401", .recommended, .registration,
             "After a 401 the app gets a new access token, and repeats the request once.",
             trigger: "The service answers 401, and the app goes on.",
-            why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies],
+            why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies], of: .client,
             by: [.recommended("Registration Phase", "Access Tokens Validation")]
         ) { install, _ in
             var assessment = Assessment()
@@ -187,5 +188,21 @@ extension Install {
             found[client, default: []].append(DeviceUse(device: device, moment: moment))
         }
         return found.sorted { $0.key < $1.key }.map { (client: $0.key, uses: $0.value) }
+    }
+
+    /// Whether a server uses a client's credentials for several devices, as far as the profile or the requests tell.
+    func isServer(_ client: String, _ settings: RuleSettings) -> Bool {
+        switch settings.architecture {
+        case .serverToServer: return true
+        case .clientToServer: return false
+        case nil:
+            let named = requests.compactMap(\.request).filter { $0.client == client && $0.device != nil }
+            let addresses = Dictionary(grouping: named, by: \.device).values.map { requests in
+                Set(requests.map { $0.header("X-Forwarded-For")?.value })
+            }
+            // Each device has an address of its own, which no app can say of itself.
+            return addresses.allSatisfy { !$0.contains(nil) }
+                && Set(addresses.joined()).count == addresses.reduce(0) { $0 + $1.count }
+        }
     }
 }

@@ -178,6 +178,8 @@ extension Rule {
             "poll-stop", .mandatory, .sessions,
             "The app stops polling a code that has brought a profile, has ended or has a successor.",
             trigger: "A polled code brings a profile, ends, or has a successor, and the app goes on.", why: tooMany,
+            chosen: "An authorization may change what the profile says about the user: one further request with its "
+                + "code is accepted. So is one after a launch or a return to the foreground that the test marks.",
             by: [.mandatory("Authentication Phase", "Polling Mechanism Stopping"), .faq("Authentication Phase", 15)]
         ) { install, _ in
             var assessment = Assessment()
@@ -185,8 +187,12 @@ extension Rule {
             var over: [String: (moment: Install.Moment, reason: String)] = [:]
             var polled: Set<String> = []
             var current: String?
-            for moment in install.requests {
+            // The codes with a profile, which may be asked for once more.
+            var (complete, excused): (Set<String>, Set<String>) = ([], [])
+            for moment in install.moments {
+                if moment.mark?.event == .launch || moment.mark?.event == .foreground { excused = complete }
                 guard let fact = moment.request else { continue }
+                if fact.endpoint == "authorize", fact.succeeded { excused = complete }
                 // An app that does nothing more may not have stopped.
                 if polled.contains(where: { over[$0] != nil || ends[$0].map { $0 < moment.time } ?? false }) {
                     assessment.exercise()
@@ -197,6 +203,7 @@ extension Rule {
                     if let end = session.notAfter { ends[code] = Double(end) / 1000 }
                 }
                 guard fact.endpoint == "profileByCode", let code = fact.parameters["code"] else { continue }
+                if excused.remove(code) != nil { continue }
                 if let (cause, reason) = over[code] {
                     assessment.find(
                         [cause, moment], "code \(code) is polled although \(reason)", instead: "stop polling")
@@ -207,6 +214,7 @@ extension Rule {
                 }
                 polled.insert(code)
                 if let profiles = fact.answer?.profiles, !profiles.isEmpty {
+                    if over[code] == nil { complete.insert(code) }
                     over[code] = over[code] ?? (moment, "its profile was returned")
                 }
             }

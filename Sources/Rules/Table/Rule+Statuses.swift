@@ -49,26 +49,39 @@ extension Rule {
         Rule(
             "status-true", .mandatory, .headers, "The framework's status is what the framework answered.",
             trigger: "The app sends AP-Partner-Framework-Status after the framework answered it.", why: refused,
+            chosen: "The end of an account that the framework has named after that end is what the framework gave.",
             by: [.appleCookbook("Workflow, B. Check Authentication Phase"), .faq("Apple SSO", 3)]
         ) { install, _ in
             var assessment = Assessment()
-            var answered: (moment: Install.Moment, status: String)?
+            // What the framework answered last, by call and app: calls of the framework belong to no client.
+            var answers: [String: (moment: Install.Moment, access: Set<String>)] = [:]
+            // When it named an account.
+            var named: Double?
             for moment in install.moments {
-                if case .access(let decision) = moment.event, let permission = decision.permission {
-                    answered = (moment, permission.rawValue)
+                switch moment.event {
+                case .access(let decision):
+                    answers["access \(decision.app)"] = decision.permission.map {
+                        (moment: moment, access: [$0.rawValue])
+                    }
+                case .metadata(let step):
+                    if step.effect == .metadata { named = moment.time }
+                    if let access = step.access { answers["metadata \(step.app)"] = (moment, access) }
+                default: break
                 }
                 guard let value = moment.request?.header(statusHeader)?.value else { continue }
                 let status = FrameworkStatus(value)
                 // Without an answer of the framework only the end of the status can be judged.
-                if answered != nil { assessment.exercise() }
-                if let end = status.expires, end <= moment.time, status.access == "granted" {
+                if !answers.isEmpty { assessment.exercise() }
+                if let end = status.expires, end <= moment.time, status.access == "granted", (named ?? end) <= end {
                     assessment.find(
                         [moment], "the status ended \(seconds(moment.time - end)) s before",
                         instead: "ask the framework again; if its account has ended, sign the user in at the MVPD")
                 }
-                if let (cause, last) = answered, let sent = status.access, sent != last {
+                let last = answers.values.max { $0.moment.number < $1.moment.number }
+                if let last, let sent = status.access, !answers.values.contains(where: { $0.access.contains(sent) }) {
+                    let given = last.access.sorted().joined(separator: "' or '")
                     assessment.find(
-                        [cause, moment], "the status says '\(sent)', and the framework answered '\(last)'",
+                        [last.moment, moment], "the status says '\(sent)', and the framework answered '\(given)'",
                         instead: "send what the framework answered")
                 }
             }
@@ -107,8 +120,9 @@ extension Rule {
             "pass-hashed", .recommended, .headers, "A digest names the user of a promotional pass.",
             trigger: "The app sends AP-TempPass-Identity with a digest or an e-mail address.",
             why: "Personal data outside of the programmer's systems.",
-            chosen: "16 hexadecimal digits or more are taken for a digest. Another text is not judged.",
-            by: [.promotionalPass]
+            chosen: "16 hexadecimal digits or more are taken for a digest. Another text is not judged, and no JSON "
+                + "object with an e-mail address: the sample of the header's page has one.",
+            by: [.promotionalPass, .header("AP-TempPass-Identity", "Examples")]
         ) { install, _ in
             install.each { fact, moment, assessment in
                 let form = fact.header("AP-TempPass-Identity")?.secret
@@ -120,6 +134,18 @@ extension Rule {
             }
         },
     ]
+}
+
+extension MetadataStep {
+    /// The statuses of access that the answer leaves possible; `nil` if it does not say it.
+    fileprivate var access: Set<String>? {
+        switch effect {
+        case .metadata, .empty: [AccessPermission.granted.rawValue]
+        case .error where error == "accessNotGranted":
+            Set(AccessPermission.allCases.map(\.rawValue)).subtracting([AccessPermission.granted.rawValue])
+        default: nil
+        }
+    }
 }
 
 extension CommandDecision {

@@ -101,6 +101,27 @@ extension Rule.Source {
             address: v2 + "flows/single-sign-on-access-flows/rest-api-v2-single-sign-on-partner-flows")
     }
 
+    /// The page of the flow in which an app opens the sign-in page itself.
+    static func primaryFlow(_ section: String) -> Self {
+        Self(
+            title: "Basic authentication flow performed within primary application", section: section,
+            address: v2 + "flows/basic-access-flows/rest-api-v2-basic-authentication-primary-application-flow")
+    }
+
+    /// The page of the flows of single sign-on with a service token.
+    static func serviceTokenFlows(_ section: String) -> Self {
+        Self(
+            title: "Single sign-on using service token flows", section: section,
+            address: v2 + "flows/single-sign-on-access-flows/rest-api-v2-single-sign-on-service-token-flows")
+    }
+
+    /// The page of the flows of single sign-on with the token of a platform.
+    static func platformFlows(_ section: String) -> Self {
+        Self(
+            title: "Single sign-on using platform identity flows", section: section,
+            address: v2 + "flows/single-sign-on-access-flows/rest-api-v2-single-sign-on-platform-identity-flows")
+    }
+
     /// The page of the logout flow.
     static let logoutFlow = Self(
         title: "Single logout flow", section: "Initiate single logout for specific mvpd",
