@@ -57,6 +57,7 @@ enum BrowserPage {
             outcome: name, reason: refusal.reason)
         if case .enhanced = refusal.words { answer.codes = [name] }
         answer.policies = refusal.policies
+        answer.refusedInput = refusal.input
         return answer
     }
 

@@ -18,6 +18,8 @@ struct ServiceRequest: Sendable {
     let now: Date
     /// The address that the client used.
     var served = ServedAddress.inProcess
+    /// What becomes of the inputs of the request.
+    var inputs = RequestInputs()
 
     /// The bearer token; `nil` if the request has none.
     var bearerToken: BearerToken? {
@@ -66,12 +68,16 @@ struct ServiceRequest: Sendable {
     ///
     /// - Throws: ``Refusal`` if the header is missing or malformed.
     func deviceIdentifier() throws -> DeviceIdentifier {
-        guard let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init(headerValue:)) else {
-            throw Refusal(
-                .invalidHeaderDeviceIdentifier,
-                "AP-Device-Identifier is missing or is not 'fingerprint' and an identifier in Base64.")
-        }
-        return identifier
+        if let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init(headerValue:)) { return identifier }
+        throw Refusal(.invalidHeaderDeviceIdentifier, deviceIdentifierFlaw)
+    }
+
+    /// What is wrong with the device identifier; it is shown, because it is no secret.
+    private var deviceIdentifierFlaw: InputFate {
+        if let flaw = flaw(of: .deviceIdentifier) { return flaw }
+        return InputFate(
+            HTTPField.Name.deviceIdentifier.rawName, .form, found: Naming.quoted(header(.deviceIdentifier) ?? ""),
+            expected: "'fingerprint', a blank and the identifier in Base64")
     }
 
     /// Returns the device identifier as the single sign-on service lists it.
