@@ -10,8 +10,8 @@ enum AuthenticationState: Sendable {
     case signedIn(userID: UserID, atHome: Bool)
     /// A degradation rule applies that does not need a profile.
     case degraded(userID: UserID)
-    /// Not signed in, with the error, and what the request lacks to use a profile that exists.
-    case absent(EnhancedErrorCode, missing: String? = nil)
+    /// Not signed in, with the error and a sentence about it, unless what became of the inputs says why.
+    case absent(EnhancedErrorCode, why: String? = nil)
 
     /// The user identifier; empty if the user is not signed in.
     var userID: UserID {
@@ -56,15 +56,21 @@ enum AuthenticationState: Sendable {
                 }
                 status.note(in: request, for: integration)
                 let needsStatus = header == nil && hidden.contains { $0.type == .appleSSO }
-                return .absent(
-                    .authenticatedProfileMissing,
-                    missing: needsStatus ? RequestHeader.frameworkStatus.name.rawName : nil)
+                return .absent(.authenticatedProfileMissing, why: needsStatus ? needsFrameworkStatus : nil)
             }
             status.note(in: request, for: integration)
             sources.noteHidden(integration, in: request)
+            let code = try ProfileAbsence(request, holder).code(mvpd: integration.mvpd, shelf: shelf, in: state)
             return .absent(
-                try ProfileAbsence(request, holder).code(mvpd: integration.mvpd, shelf: shelf, in: state))
+                code,
+                why: code == .authenticatedProfileMissing
+                    ? "The client '\(holder.clientID)' has no profile with the MVPD on this device." : nil)
         }
+    }
+
+    private static var needsFrameworkStatus: String {
+        "The device has a profile from single sign-on, which needs the header "
+            + "\(RequestHeader.frameworkStatus.name.rawName), and the request has none."
     }
 
     private static func refuse(_ status: FrameworkStatusPolicy.Verdict, integration: Integration) throws {

@@ -49,7 +49,9 @@ package struct InputFate: Codable, Hashable, Sendable {
         let wanted = expected.map { "; expected: \($0)" } ?? ""
         switch check {
         case .presence: return "\(input) is missing\(wanted)."
-        case .notAfter: return "\(input) expired at \(found ?? "")."
+        case .notBefore, .notAfter:
+            let said = check == .notAfter ? "expired at" : "is valid from"
+            return "\(input) \(fate == .refused ? "is refused: it " : "")\(said) \(found ?? "")\(wanted)."
         case .need: return "\(input) is \(fate.rawValue): the answer does not depend on it."
         default: return "\(input) is \(fate.rawValue): \(check.subject) is \(found ?? "")\(wanted)."
         }
@@ -90,8 +92,10 @@ package enum InputCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case platform
     /// The settings of an integration.
     case singleSignOn, boardingStatus, identityProvider, authenticationPerRequestor, passiveAuthentication, tempPass
-    /// A profile has not expired.
-    case notAfter
+    /// The validity of a profile or a code has begun, and has not ended.
+    case notBefore, notAfter
+    /// A code is the newest of its app, and no sign-in is complete with it.
+    case newest, isOpen
     /// The answer depends on it.
     case need
 
@@ -117,7 +121,10 @@ package enum InputCheck: String, Codable, Hashable, Sendable, CaseIterable {
         case .boardingStatus: "the boarding status"
         case .identityProvider: "the identity provider"
         case .tempPass: "the MVPD"
+        case .notBefore: "the beginning"
         case .notAfter: "the end"
+        case .newest: "the app's newest code"
+        case .isOpen: "the sign-in with it"
         }
     }
 }

@@ -10,7 +10,7 @@ struct SessionEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
-        let integration = try parameters.request.mvpd.map { try SessionParameters.integration($0, request) }
+        let integration = try parameters.request.mvpd.map { try request.integration($0) }
         let holder = try request.holder()
         var record = SessionRecord(
             code: "", sessionID: try simulation.identifiers.uuid(), clientID: holder.clientID,
@@ -42,7 +42,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
             // The validation precedes the write, so an invalid request changes nothing.
-            let integration = try record.mvpd.map { try SessionParameters.integration($0, request.about(record)) }
+            let integration = try record.mvpd.map { try request.about(record).integration($0) }
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
         }
@@ -86,16 +86,6 @@ struct SessionParameters {
         self.request = SessionRequest(form: try request.base.form())
         try RedirectAddress.require(self.request.redirectURL)
         try RedirectAddress.requireDomains(self.request.domainName, self.request.redirectURL, of: request)
-    }
-
-    /// Returns the active integration with the MVPD of a session.
-    ///
-    /// - Throws: ``Refusal`` if the service provider does not integrate the MVPD.
-    static func integration(_ mvpd: MVPDID, _ request: ProtectedRequest) throws -> Integration {
-        guard request.configuration.knows(mvpd: mvpd) else {
-            throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(mvpd)'.")
-        }
-        return try request.active(request.requestor.integration(mvpd), mvpd: mvpd)
     }
 }
 

@@ -64,21 +64,34 @@ struct SessionStorage {
         code: String, serviceProvider: RequestorID, reportsSignIn: Bool = false, at now: Date,
         in state: any StateReading
     ) throws -> SessionRecord {
-        guard SessionRecord.isCode(code) else {
-            throw Refusal(
-                .invalidParameterCode, "The code is invalid: expected six or seven capital letters and digits.")
+        func refusal(
+            _ check: InputCheck, _ found: String, _ expected: String? = nil,
+            _ error: EnhancedErrorCode = .invalidAuthenticationSession
+        ) -> Refusal {
+            Refusal(error, InputFate("code", check, found: found, expected: expected))
         }
-        guard let record = try state.value(for: ServiceDocument.session(code)),
-            record.serviceProvider == serviceProvider
-        else {
-            throw Refusal(.invalidAuthenticationSession, "The code is unknown.")
+        guard SessionRecord.isCode(code) else {
+            throw refusal(.form, Naming.quoted(code), "six or seven capital letters and digits", .invalidParameterCode)
+        }
+        guard let record = try state.value(for: ServiceDocument.session(code)) else {
+            throw refusal(.value, "'\(code)', which is unknown", "a code that POST sessions has returned in this world")
+        }
+        guard record.serviceProvider == serviceProvider else {
+            throw refusal(
+                .serviceProvider, "'\(record.serviceProvider)', which got the code",
+                "that of the request, '\(serviceProvider)'")
         }
         guard record.holds(at: now) || reportsSignIn && record.notBefore <= now && now < record.end else {
-            throw Refusal(
-                .invalidAuthenticationSession,
-                now < record.notBefore ? "The code is not valid yet." : "The code has expired.")
+            throw now < record.notBefore
+                ? refusal(.notBefore, TimeText.format(record.notBefore), "at most \(Naming.time(now))")
+                : refusal(
+                    .notAfter, TimeText.format(reportsSignIn ? record.end : record.notAfter),
+                    "later than \(Naming.time(now))")
         }
-        guard record.isReplaced != true else { throw Self.replaced }
+        guard record.isReplaced != true else {
+            let newest = try state.value(for: ServiceDocument.latestCode(record.holder))?.code
+            throw refusal(.newest, newest.map(Naming.quoted) ?? "another one", "'\(code)'")
+        }
         return record
     }
 
@@ -93,8 +106,12 @@ struct SessionStorage {
         code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading
     ) throws -> SessionRecord {
         let record = try find(code: code, serviceProvider: serviceProvider, at: now, in: state)
-        guard record.completedAt == nil else {
-            throw Refusal(.invalidAuthenticationSession, "This code has already been used to sign in.")
+        if let completed = record.completedAt {
+            throw Refusal(
+                .invalidAuthenticationSession,
+                InputFate(
+                    "code", .isOpen, found: "complete since \(TimeText.format(completed))",
+                    expected: "one that is not complete"))
         }
         return record
     }

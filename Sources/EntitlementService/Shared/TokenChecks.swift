@@ -84,6 +84,24 @@ struct TokenChecks {
             ? "three parts with the padding of Base64" : "three parts, of which the first is no JSON in Base64url"
     }
 
+    /// Returns what is wrong with a token that one of the service's keys does not verify.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - key: The key, for a sentence.
+    /// - Returns: The fate of the token.
+    func foreign(_ token: String, key: String) -> InputFate {
+        do throws(TokenFlaw) {
+            let read = try signature(token, allowsPadding: false)
+            guard read.algorithm == "RS256" else {
+                return flaw(.alg, found: read.algorithm.map(Naming.quoted) ?? "missing", expected: "'RS256'").fate
+            }
+            return flaw(.signature, found: "by another key, or of other bytes", expected: "one by \(key)").fate
+        } catch {
+            return error.fate
+        }
+    }
+
     private func isSigned(
         _ token: WebSignature, for requestor: ServiceConfiguration.Requestor
     ) throws(TokenFlaw) {

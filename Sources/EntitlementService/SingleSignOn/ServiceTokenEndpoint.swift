@@ -65,10 +65,10 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
             throw refusal(.value, "the code '\(code)', which is unknown or was used", "a code that was not used yet")
         }
         guard link.notBefore <= now else {
-            throw refusal(.nbf, TimeText.format(link.notBefore), "at most \(Naming.time(now))")
+            throw refusal(.notBefore, TimeText.format(link.notBefore), "at most \(Naming.time(now))")
         }
         guard link.holds(at: now) else {
-            throw refusal(.exp, TimeText.format(link.notAfter), "later than \(Naming.time(now))")
+            throw refusal(.notAfter, TimeText.format(link.notAfter), "later than \(Naming.time(now))")
         }
         try state.setValue(nil, for: key)
         return link.subject

@@ -104,17 +104,10 @@ enum ServiceTokens {
             .refused(code, checks.flaw(check, found: found, expected: expected).fate, isOwn: true)
         }
         guard let claims = try ServiceKeys.serviceTokens.verified(token) else {
-            do throws(TokenFlaw) {
-                let read = try checks.signature(token, allowsPadding: false)
-                let isRS256 = read.algorithm == "RS256"
-                let flaw = checks.flaw(
-                    isRS256 ? .signature : .alg,
-                    found: isRS256 ? "by another key, or of other bytes" : read.algorithm.map(Naming.quoted) ?? "missing",
-                    expected: isRS256 ? "one by the key of the single sign-on service" : "'RS256'")
-                return .refused(.signatureInvalid, flaw.fate, isOwn: false)
-            } catch {
-                return .refused(.signatureUnreadable, error.fate, isOwn: false)
-            }
+            let isToken = WebSignature(token) != nil
+            return .refused(
+                isToken ? .signatureInvalid : .signatureUnreadable,
+                checks.foreign(token, key: "the key of the single sign-on service"), isOwn: false)
         }
         let user: String
         switch claims.sub {

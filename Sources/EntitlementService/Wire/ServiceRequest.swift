@@ -42,6 +42,15 @@ struct ServiceRequest: Sendable {
     /// The content of `X-Device-Info`; `nil` if the header is missing or is not the Base64 of a JSON object.
     var deviceHeader: DeviceInformation? { header(.deviceInformation).flatMap(DeviceInformation.init(headerValue:)) }
 
+    /// What is wrong with a device information that cannot be read.
+    var deviceInformationFlaw: InputFate {
+        if let flaw = flaw(of: .deviceInformation) { return flaw }
+        let isBase64 = Data(base64Encoded: header(.deviceInformation) ?? "") != nil
+        return InputFate(
+            HTTPField.Name.deviceInformation.rawName, isBase64 ? .form : .encoding,
+            found: isBase64 ? "not that of a JSON object" : "not Base64", expected: "a JSON object in Base64")
+    }
+
     /// The device information: `X-Device-Info`, or else what `User-Agent` says, except for a script in a browser.
     ///
     /// The user agent of such a script is the browser's. See Differences, S-84.
