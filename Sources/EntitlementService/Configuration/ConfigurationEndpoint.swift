@@ -62,7 +62,8 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
         let known = request.requestor.applicationProfiles.map(\.name)
         if query == nil {
             inputs.note(
-                InputFate("profile", .encoding, found: "that of a query with a malformed or repeated field",
+                InputFate(
+                    "The query", .encoding, found: "that of a malformed or repeated field",
                     expected: "fields in UTF-8, each once"))
         } else if let profile, !known.contains(profile) {
             inputs.note(

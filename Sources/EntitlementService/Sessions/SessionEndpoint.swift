@@ -23,6 +23,7 @@ struct SessionEndpoint: ProtectedEndpoint {
         record.sharedIdentity = identity
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)
+        if let integration, case .authenticate = step { sources.noteHidden(integration, in: request) }
         if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
         let kept = try SessionStorage(simulation: simulation).open(record, at: request.now)
         return try SessionAnswer.answer(step, kept, missing: .resume, to: request.base)

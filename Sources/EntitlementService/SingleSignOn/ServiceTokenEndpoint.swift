@@ -19,7 +19,6 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
         guard let user else {
             throw Refusal(singleSignOn: .identifierMissing, "X-SSO-ID and X-SSO-LINK are missing, or have no value.")
         }
-        note(request.base, hasCode: code != nil)
         let subject = try simulation.store.write { state in
             let subject = code == nil ? user : try Self.redeem(user, at: request.now, in: state)
             try state.setValue(
@@ -27,6 +26,7 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
                 for: ServiceDocument.linkedDevice(id, of: subject))
             return subject
         }
+        note(request.base, hasCode: code != nil)
         return try ServiceAnswer(
             ServiceTokens.issue(.created, for: subject, at: request.now), status: 201, outcome: "issued",
             reason: code == nil
