@@ -236,7 +236,8 @@ package struct EntitlementService: Sendable {
         // The client gets the response even if the journal cannot be written.
         try? simulation.journal.record(
             RequestDecision(
-                answer, circumstances.inputs.fates, method: request.method.rawValue, path: RequestTarget(request.path ?? "/").path.prefix(256),
+                answer, circumstances.inputs.fates, method: request.method.rawValue,
+                path: RequestTarget(request.path ?? "/").path.prefix(256),
                 endpoint: circumstances.endpoint?.name, visitor: request.headerFields[.visitorIdentifier]),
             fault: answer.fault ?? circumstances.due?.strike)
     }

@@ -103,35 +103,36 @@ struct InputRow: CustomTestStringConvertible {
         },
     ]
 
-    private static let platformTokens: [InputRow] = [HTTPField.Name.subjectToken, .rokuToken].flatMap { header in
-        [
-            value(header, "no token", .form) { "garbage" },
-            value(header, "two parts", .form) { "e30.e30" },
-            value(header, "an encrypted token", .form) { "e30.e30.e30.e30.e30" },
-            value(header, "no claims", .form) { "e30.AAAA.AAAA" },
-            value(header, "no subject", .sub) { try InputWorld.token(["sub": .some(nil)]) },
-            value(header, "expired", .exp) { try InputWorld.token(["exp": 1_767_225_599]) },
-            value(header, "not valid yet", .nbf) { try InputWorld.token(["nbf": 1_767_225_601]) },
-            value(header, "too long", .length) { String(repeating: "a", count: RequestLimits.headerValue + 1) },
-            InputRow(header, "beside a service token", .precedence) {
-                $1.headers[.serviceToken] = try InputWorld.token()
-                $1.headers[header] = try InputWorld.token()
-            },
-            InputRow(
-                header, "single sign-on is off for the platform", .singleSignOn,
-                only: [.session, .profiles, .profile, .authorize, .preauthorize],
-                configure: { $0.change("Cablevision") { $0.singleSignOn = false } }
-            ) { input, request in
-                try input.share(.platformIdentity)
-                request.headers[header] = try InputWorld.token()
-            },
+    private static let platformTokens: [InputRow] =
+        [HTTPField.Name.subjectToken, .rokuToken].flatMap { header in
+            [
+                value(header, "no token", .form) { "garbage" },
+                value(header, "two parts", .form) { "e30.e30" },
+                value(header, "an encrypted token", .form) { "e30.e30.e30.e30.e30" },
+                value(header, "no claims", .form) { "e30.AAAA.AAAA" },
+                value(header, "no subject", .sub) { try InputWorld.token(["sub": .some(nil)]) },
+                value(header, "expired", .exp) { try InputWorld.token(["exp": 1_767_225_599]) },
+                value(header, "not valid yet", .nbf) { try InputWorld.token(["nbf": 1_767_225_601]) },
+                value(header, "too long", .length) { String(repeating: "a", count: RequestLimits.headerValue + 1) },
+                InputRow(header, "beside a service token", .precedence) {
+                    $1.headers[.serviceToken] = try InputWorld.token()
+                    $1.headers[header] = try InputWorld.token()
+                },
+                InputRow(
+                    header, "single sign-on is off for the platform", .singleSignOn,
+                    only: [.session, .profiles, .profile, .authorize, .preauthorize],
+                    configure: { $0.change("Cablevision") { $0.singleSignOn = false } }
+                ) { input, request in
+                    try input.share(.platformIdentity)
+                    request.headers[header] = try InputWorld.token()
+                },
+            ]
+        } + [
+            InputRow(.rokuToken, "beside a subject token", .precedence) {
+                $1.headers[.subjectToken] = "garbage"
+                $1.headers[.rokuToken] = try InputWorld.token()
+            }
         ]
-    } + [
-        InputRow(.rokuToken, "beside a subject token", .precedence) {
-            $1.headers[.subjectToken] = "garbage"
-            $1.headers[.rokuToken] = try InputWorld.token()
-        }
-    ]
 
     private static let statuses: [InputRow] =
         FrameworkStatusRow.all.map { row in
@@ -139,8 +140,13 @@ struct InputRow: CustomTestStringConvertible {
         } + [
             value(.frameworkStatus, "no Base64", .encoding) { "{}" },
             value(.frameworkStatus, "no object", .form) { Data("[]".utf8).base64EncodedString() },
-            value(.frameworkStatus, "too long", .length) { String(repeating: "a", count: RequestLimits.headerValue + 1) },
-            InputRow(.frameworkStatus, "the provider of another MVPD", .providerID, only: [.profile, .authorize, .preauthorize]) {
+            value(.frameworkStatus, "too long", .length) {
+                String(repeating: "a", count: RequestLimits.headerValue + 1)
+            },
+            InputRow(
+                .frameworkStatus, "the provider of another MVPD", .providerID,
+                only: [.profile, .authorize, .preauthorize]
+            ) {
                 $1.headers[.frameworkStatus] = try $0.app.vouched("Dish").frameworkStatus?.headerValue
             },
             InputRow(.frameworkStatus, "a platform without the framework", .platform, osName: "Android") {
@@ -169,7 +175,7 @@ struct InputRow: CustomTestStringConvertible {
             $1.headers[.temporaryIdentity] = TemporaryIdentity(members: ["email": "a"]).headerValue
         },
         InputRow(
-            .temporaryIdentity, "a pass for a time", .tempPass,
+            .temporaryIdentity, "a pass for a time", .tempPass, only: [.profile, .authorize],
             configure: { $0.change("Mediacom") { $0.tempPass = TempPass(duration: 600) } }
         ) {
             $1.mvpd = "Mediacom"

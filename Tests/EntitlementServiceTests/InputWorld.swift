@@ -95,10 +95,12 @@ struct InputWorld {
         _ method: SharedIdentity.Method, mvpd: MVPDID = "Cablevision", serviceProvider: RequestorID = "REF30",
         lasting seconds: TimeInterval = 3_600
     ) throws {
-        let identity = SharedIdentity(method: method, subject: SharedIdentity.Claims.name(issuer: "identity", subject: "person-1"))
+        let identity = SharedIdentity(
+            method: method, subject: SharedIdentity.Claims.name(issuer: "identity", subject: "person-1"))
         let now = try world.now
         let profile = EntitlementProfile(
-            notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(seconds)), issuer: mvpd.rawValue,
+            notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(seconds)),
+            issuer: mvpd.rawValue,
             type: .regular, attributes: ["userID": .init(.string("alice-1"))])
         let holder = Holder(
             clientID: "other", device: .init(fingerprint: "other"), serviceProvider: serviceProvider)

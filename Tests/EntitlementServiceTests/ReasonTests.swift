@@ -22,7 +22,9 @@ private struct ReasonRow {
         configure: @escaping @Sendable (inout ServiceConfiguration) -> Void = { _ in },
         change: @escaping @Sendable (inout InputWorld, inout InputWorld.Request) async throws -> Void
     ) {
-        (self.code, self.endpoint, self.values, self.configure, self.change) = (code, endpoint, values, configure, change)
+        (self.code, self.endpoint, self.values, self.configure, self.change) = (
+            code, endpoint, values, configure, change
+        )
     }
 
     /// Creates a row of a framework status.
@@ -58,7 +60,7 @@ struct ReasonTests {
         .init(.invalidParameterResources, .authorize, "an object with 'resource'") {
             $1.body = "{\"resource\":\"a\"}"
         },
-        .init(.invalidParameterResources, .authorize, "index 1") { $1 = asking("a", "") },
+        .init(.invalidParameterResources, .authorize, "index 0") { $1 = asking("") },
         .init(.invalidParameterRedirectURL, .session, "'done'") { $1.body = "mvpd=Cablevision&redirectUrl=done%3Fa" },
         .init(.invalidParameterSAMLResponse, .partnerProfile, "SAMLResponse") {
             $1.headers[.frameworkStatus] = try $0.status()
@@ -106,7 +108,9 @@ struct ReasonTests {
         .init(
             .authorizationDeniedByDegradationRule, .authorize, "AuthZNone", "'Cablevision'", "'REF30'", "'Soon back.'",
             configure: {
-                $0.change("Cablevision") { $0.degradation = .authorizeNone; $0.degradationMessage = "Soon back." }
+                $0.change("Cablevision") {
+                    $0.degradation = .authorizeNone; $0.degradationMessage = "Soon back."
+                }
             }
         ) { input, _ in try input.app.hold(.regular) },
         .init(.authenticatedProfileMissing, .authorize, "'Cablevision'", "The client '") { _, _ in },
@@ -115,7 +119,10 @@ struct ReasonTests {
             try input.world.simulation.clock.advance(by: 40 * 86_400)
             try await input.app.renewToken()
         },
-        .init(.authenticatedProfileInvalidated, .authorize, "registered at 2026-01-01T00:00:00Z", "registered at 2026-01-01T00:01:00Z") { input, _ in
+        .init(
+            .authenticatedProfileInvalidated, .authorize, "registered at 2026-01-01T00:00:00Z",
+            "registered at 2026-01-01T00:01:00Z"
+        ) { input, _ in
             try input.app.hold(.regular)
             try input.world.simulation.clock.advance(by: 60)
             input.app = try await input.world.app()
@@ -185,7 +192,8 @@ struct ReasonTests {
             .invalidConfigurationTemporaryAccess, .profile, "'Mediacom'", "0s",
             configure: { $0.change("Mediacom") { $0.tempPass = TempPass(duration: 0) } }
         ) { $1.mvpd = "Mediacom" },
-        .init(.invalidAccessTokenClientApplication, .profiles, "2026-01-01T06:00:00Z", "2026-01-02T00:00:00Z") { input, _ in
+        .init(.invalidAccessTokenClientApplication, .profiles, "2026-01-01T06:00:00Z", "2026-01-02T00:00:00Z") {
+            input, _ in
             try input.world.simulation.clock.advance(by: 86_400)
         },
         .init(.invalidAccessTokenServiceProvider, .profiles, "'OTHER'", "'REF30'") { input, _ in
@@ -240,7 +248,8 @@ struct ReasonTests {
 
     /// The codes of paths, which another test asks for.
     private static let elsewhere: [EnhancedErrorCode] = [
-        .invalidParameterServiceProvider, .invalidParameterCode, .invalidParameterPartner, .invalidAuthenticationSession,
+        .invalidParameterServiceProvider, .invalidParameterCode, .invalidParameterPartner,
+        .invalidAuthenticationSession,
     ]
 
     @Test("of a value in the path has the value and what is known")
@@ -266,8 +275,12 @@ struct ReasonTests {
         #expect(try reason("/api/v2/REF30/sessions/\(first)").contains("'\(second)'"))
         #expect(try reason("/api/v2/REF30/sessions/abc").contains("'abc'"))
         #expect(try reason("/api/v2/REF30/sessions/ABC1234").contains("'ABC1234', which is unknown"))
-        #expect(try reason("/api/v2/ref30/configuration").contains("'ref30'; expected: a service provider of the world, of 'REF30'"))
-        #expect(try reason("/api/v2/REF30/sessions/sso/Google", .post).contains("'Google'; expected: the only partner, 'Apple'"))
+        #expect(
+            try reason("/api/v2/ref30/configuration").contains(
+                "'ref30'; expected: a service provider of the world, of 'REF30'"))
+        #expect(
+            try reason("/api/v2/REF30/sessions/sso/Google", .post).contains(
+                "'Google'; expected: the only partner, 'Apple'"))
         try input.world.simulation.clock.advance(by: 1_800)
         #expect(try reason("/api/v2/REF30/sessions/\(second)").contains("expired at 2026-01-01T00:30:00Z"))
     }
@@ -285,7 +298,8 @@ struct ReasonTests {
         #expect(permitted.text.reason == "'Cablevision' permits this resource to the user.")
         var member = MVPDMember(resources: ["REF30"])
         member.denialText = "Call us."
-        let integration = try #require(try input.world.service.configuration().requestors.first?.integration("Cablevision"))
+        let integration = try #require(
+            try input.world.service.configuration().requestors.first?.integration("Cablevision"))
         var words = integration
         words.contract.members = OneMember(member: member)
         let verdict = AuthorizationPolicy.byMVPD("a", userID: "alice-1", integration: words, at: try input.world.now)

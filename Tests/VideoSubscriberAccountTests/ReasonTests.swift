@@ -17,7 +17,8 @@ struct ReasonTests {
         var reply = ProviderReply.answered(.init(scheme: .saml, status: nil, body: "<Response/>"))
 
         init(
-            _ code: VSError.Code, _ values: String..., prepare: @escaping @Sendable (TestDevice) throws -> Void = { _ in },
+            _ code: VSError.Code, _ values: String...,
+            prepare: @escaping @Sendable (TestDevice) throws -> Void = { _ in },
             change: @escaping @Sendable (VSAccountMetadataRequest) -> Void
         ) {
             (self.code, self.values, self.prepare, self.change) = (code, values, prepare, change)
@@ -31,7 +32,8 @@ struct ReasonTests {
     }
 
     private static let rows: [Row] = [
-        Row(.accessNotGranted, "access is denied", prepare: { try $0.device.setPermission(.denied, for: $0.bundleID) }) { _ in },
+        Row(.accessNotGranted, "access is denied", prepare: { try $0.device.setPermission(.denied, for: $0.bundleID) })
+        { _ in },
         Row(
             .accessNotGranted, "access is notDetermined", "isInterruptionAllowed is false",
             prepare: { try $0.device.setPermission(.notDetermined, for: $0.bundleID) }
@@ -63,10 +65,14 @@ struct ReasonTests {
             $0.attributeNames = ["uid"]
             $0.isInterruptionAllowed = false
         },
-        Row(.unsupported, "region is unsupported", prepare: { try $0.device.updateSettings { $0.region = .unsupported } }) {
+        Row(
+            .unsupported, "region is unsupported",
+            prepare: { try $0.device.updateSettings { $0.region = .unsupported } }
+        ) {
             _ in
         },
-        Row(.serviceTemporarilyUnavailable, by: .timeout), Row(.invalidVerificationToken, by: .invalidVerificationToken),
+        Row(.serviceTemporarilyUnavailable, by: .timeout),
+        Row(.invalidVerificationToken, by: .invalidVerificationToken),
         Row(.providerRejected, by: .rejected(.init(scheme: .saml, status: "no", body: nil))),
     ]
 

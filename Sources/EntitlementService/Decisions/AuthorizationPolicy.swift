@@ -55,7 +55,8 @@ enum AuthorizationPolicy {
         case (.signedIn(let userID, atHome: true), _) where !integration.homeBasedAuthorization:
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByHBAPolicies, userID: userID,
-                reason: "The setting homeBasedAuthorization of '\(mvpd)' is false, and the home network authenticated the "
+                reason:
+                    "The setting homeBasedAuthorization of '\(mvpd)' is false, and the home network authenticated the "
                     + "user \(Naming.quoted(userID.rawValue)), so the MVPD denies",
                 rest: ".")
         case (.signedIn(let userID, _), _) where integration.dummyAuthorization:
@@ -100,7 +101,8 @@ enum AuthorizationPolicy {
             return denied(
                 denial.isByParentalControls ? .authorizationDeniedByParentalControls : .authorizationDeniedByMVPD,
                 denial.text ?? member.denialText,
-                because: denial.isByParentalControls ? "its parental controls have a denial of it" : "it has a denial of it")
+                because: denial.isByParentalControls
+                    ? "its parental controls have a denial of it" : "it has a denial of it")
         }
         let resources = isInAdvance ? member.preauthorized ?? member.resources : member.resources
         guard names.contains(where: resources.contains) else {
@@ -112,10 +114,12 @@ enum AuthorizationPolicy {
             let limits = member.maxRatings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             return denied(
                 .authorizationDeniedByParentalControls, member.denialText,
-                because: "its rating is \(Naming.quoted(rating.text)), and the user's maxRating is \(Naming.list(limits))")
+                because:
+                    "its rating is \(Naming.quoted(rating.text)), and the user's maxRating is \(Naming.list(limits))")
         }
         return Verdict(
-            source: .mvpd, window: window, userID: userID, reason: "'\(integration.mvpd)' permits", rest: " to the user.")
+            source: .mvpd, window: window, userID: userID, reason: "'\(integration.mvpd)' permits",
+            rest: " to the user.")
     }
 
     /// Returns the denial of an MVPD that has ended the user's session.
@@ -141,7 +145,8 @@ enum AuthorizationPolicy {
             source: .mvpd, denial: denial, details: entry.details, window: (entry.notBefore, entry.notAfter),
             userID: entry.userID,
             reason: denial == nil
-                ? "The MVPD's previous decision is still valid." : "The MVPD's previous decision is valid until \(end), and denies",
+                ? "The MVPD's previous decision is still valid."
+                : "The MVPD's previous decision is valid until \(end), and denies",
             rest: denial.map { " to the user \(Naming.quoted(entry.userID.rawValue)): \($0.name)." })
     }
 

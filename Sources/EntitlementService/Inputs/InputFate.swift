@@ -20,11 +20,12 @@ package struct InputFate: Codable, Hashable, Sendable {
     package let check: InputCheck?
     /// What the check wanted; `nil` if the check says it all.
     package let expected: JournalText?
-    /// What came, or what is set; never a secret. `nil` if the check says it all.
+    /// What came, or what is set, without a secret; `nil` if the check says it all.
     package let found: JournalText?
 
-    private init(_ input: JournalText, _ fate: Fate, _ check: InputCheck?, _ expected: JournalText?, _ found: JournalText?)
-    {
+    private init(
+        _ input: JournalText, _ fate: Fate, _ check: InputCheck?, _ expected: JournalText?, _ found: JournalText?
+    ) {
         self.input = input
         self.fate = fate
         self.check = check

@@ -11,7 +11,8 @@ enum Naming {
     /// Returns a value in quotation marks, on one line.
     static func quoted(_ value: some StringProtocol) -> String {
         let beginning = value.unicodeScalars.prefix(longest)
-        let plain = String(String.UnicodeScalarView(beginning.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        let plain = String(
+            String.UnicodeScalarView(beginning.map { $0.properties.generalCategory == .control ? " " : $0 }))
         return "'\(plain)\(beginning.count < value.unicodeScalars.count ? "…" : "")'"
     }
 

@@ -36,8 +36,10 @@ final class RequestInputs: Sendable {
 extension ServiceRequest {
     /// The optional headers that every answer may use without a check, so that they are never ignored.
     ///
-    /// The journal keeps the visitor identifier beside the reason. The others describe the device and its address.
-    static let unchecked: [RequestHeader] = [.deviceInformation, .userAgent, .visitorIdentifier, .forwardedFor]
+    /// The journal keeps the visitor identifier beside the reason. The others name and describe the device.
+    static let unchecked: [RequestHeader] = [
+        .deviceIdentifier, .deviceInformation, .userAgent, .visitorIdentifier, .forwardedFor,
+    ]
 
     /// Notes the optional headers that came and that nothing has looked at.
     func noteUnread() {

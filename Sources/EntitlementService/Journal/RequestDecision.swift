@@ -30,7 +30,8 @@ package struct RequestDecision: JournalDecision {
     package let verdict: JournalVerdict?
 
     init(
-        _ answer: ServiceAnswer, _ noted: [InputFate], method: String, path: some StringProtocol, endpoint: String?, visitor: String?
+        _ answer: ServiceAnswer, _ noted: [InputFate], method: String, path: some StringProtocol, endpoint: String?,
+        visitor: String?
     ) {
         self.method = JournalText(method)
         self.path = JournalText(String(path))

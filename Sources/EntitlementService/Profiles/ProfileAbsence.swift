@@ -70,7 +70,8 @@ struct ProfileAbsence {
             "'\(client.id)', registered at \(TimeText.format(client.issuedAt))"
         }
         return .profile(
-            profile, mvpd: mvpd, .client, found: named(former), expected: "that of the request, \(named(request.client))")
+            profile, mvpd: mvpd, .client, found: named(former),
+            expected: "that of the request, \(named(request.client))")
     }
 
     /// Notes a profile of the client on another device, and one for another service provider.
@@ -102,7 +103,8 @@ struct ProfileAbsence {
         let own = holder.path.split(separator: "/")
         guard device == own[1] else {
             return .profile(
-                profile, mvpd: mvpd, .device, found: "another one, whose identifier has the SHA-256 \(device.prefix(8))…",
+                profile, mvpd: mvpd, .device,
+                found: "another one, whose identifier has the SHA-256 \(device.prefix(8))…",
                 expected: "that of AP-Device-Identifier, with \(own[1].prefix(8))…")
         }
         let named = request.configuration.requestors.first { ServiceDocument.digest($0.id.rawValue) == provider }

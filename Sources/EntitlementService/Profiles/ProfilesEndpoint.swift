@@ -94,7 +94,8 @@ enum ProfileReasons {
         }
         // A header of one platform must not be blamed for what another input lacks.
         guard !inputs.haveUnused else {
-            return profiles.isEmpty ? "No profile is valid for this request." : "The response has the other valid profiles."
+            return profiles.isEmpty
+                ? "No profile is valid for this request." : "The response has the other valid profiles."
         }
         let platform = request.base.device.platform
         guard platform.mayHavePartnerFramework || platform == .unknown else {

@@ -53,12 +53,15 @@ enum AccessTokens {
             .refused(checks.flaw(check, found: found, expected: expected).fate)
         }
         guard let claims = try ServiceKeys.accessTokens.verified(token) else {
-            return .refused(checks.foreign(token, key: "the key of the service, as POST \(Endpoint.token.template) gives"))
+            return .refused(
+                checks.foreign(token, key: "the key of the service, as POST \(Endpoint.token.template) gives"))
         }
         guard claims.iss == issuer else {
             return refused(.iss, Naming.quoted(claims.iss), "\(Naming.quoted(issuer)), of an access token")
         }
-        guard claims.scopes == scope else { return refused(.scopes, Naming.quoted(claims.scopes), Naming.quoted(scope)) }
+        guard claims.scopes == scope else {
+            return refused(.scopes, Naming.quoted(claims.scopes), Naming.quoted(scope))
+        }
         let seconds = now.timeIntervalSince1970
         guard Double(claims.nbf) <= seconds else {
             return refused(.nbf, Naming.instant(Double(claims.nbf)), "at most \(Naming.time(now))")

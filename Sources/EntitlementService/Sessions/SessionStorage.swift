@@ -65,32 +65,44 @@ struct SessionStorage {
         in state: any StateReading
     ) throws -> SessionRecord {
         func refusal(
-            _ check: InputCheck, _ found: String, _ expected: String? = nil,
+            _ check: InputCheck, _ found: String, _ expected: String, showing shown: String? = nil,
             _ error: EnhancedErrorCode = .invalidAuthenticationSession
         ) -> Refusal {
-            Refusal(error, InputFate("code", check, found: found, expected: expected))
+            var refusal = Refusal(error, InputFate("code", check, found: found, expected: expected))
+            // A user reads the page, and it must not tell the code of another device.
+            refusal.shown = shown
+            return refusal
         }
         guard SessionRecord.isCode(code) else {
-            throw refusal(.form, Naming.quoted(code), "six or seven capital letters and digits", .invalidParameterCode)
+            throw refusal(
+                .form, Naming.quoted(code), "six or seven capital letters and digits",
+                showing: "The code is invalid: expected six or seven capital letters and digits.", .invalidParameterCode
+            )
         }
+        let unknown = "The code is unknown."
         guard let record = try state.value(for: ServiceDocument.session(code)) else {
-            throw refusal(.value, "'\(code)', which is unknown", "a code that POST sessions has returned in this world")
+            throw refusal(
+                .value, "'\(code)', which is unknown", "a code that POST sessions has returned in this world",
+                showing: unknown)
         }
         guard record.serviceProvider == serviceProvider else {
             throw refusal(
                 .serviceProvider, "'\(record.serviceProvider)', which got the code",
-                "that of the request, '\(serviceProvider)'")
+                "that of the request, '\(serviceProvider)'", showing: unknown)
         }
         guard record.holds(at: now) || reportsSignIn && record.notBefore <= now && now < record.end else {
             throw now < record.notBefore
-                ? refusal(.notBefore, TimeText.format(record.notBefore), "at most \(Naming.time(now))")
+                ? refusal(
+                    .notBefore, TimeText.format(record.notBefore), "at most \(Naming.time(now))",
+                    showing: "The code is not valid yet.")
                 : refusal(
                     .notAfter, TimeText.format(reportsSignIn ? record.end : record.notAfter),
-                    "later than \(Naming.time(now))")
+                    "later than \(Naming.time(now))", showing: "The code has expired.")
         }
         guard record.isReplaced != true else {
             let newest = try state.value(for: ServiceDocument.latestCode(record.holder))?.code
-            throw refusal(.newest, newest.map(Naming.quoted) ?? "another one", "'\(code)'")
+            throw refusal(
+                .newest, newest.map(Naming.quoted) ?? "another one", "'\(code)'", showing: Self.replaced.reason)
         }
         return record
     }
@@ -107,11 +119,13 @@ struct SessionStorage {
     ) throws -> SessionRecord {
         let record = try find(code: code, serviceProvider: serviceProvider, at: now, in: state)
         if let completed = record.completedAt {
-            throw Refusal(
+            var refusal = Refusal(
                 .invalidAuthenticationSession,
                 InputFate(
                     "code", .isOpen, found: "complete since \(TimeText.format(completed))",
                     expected: "one that is not complete"))
+            refusal.shown = "This code has already been used to sign in."
+            throw refusal
         }
         return record
     }

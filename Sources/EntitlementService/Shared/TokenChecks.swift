@@ -70,7 +70,8 @@ struct TokenChecks {
     /// Reads a token without verifying it.
     func signature(_ token: String, allowsPadding: Bool) throws(TokenFlaw) -> WebSignature {
         if let read = WebSignature(token, allowsPadding: allowsPadding) { return read }
-        throw flaw(.form, found: Self.form(of: token), expected: "a JWS of three parts (RFC 7515, 7.1), and nothing else")
+        throw flaw(
+            .form, found: Self.form(of: token), expected: "a JWS of three parts (RFC 7515, 7.1), and nothing else")
     }
 
     /// Describes the form of a text that is no token, without its content.
@@ -118,7 +119,8 @@ struct TokenChecks {
         }
         guard let key = Certificate(pem: pem)?.publicKey, (key.rsaBits ?? 0) >= TrustedCertificate.smallestRSAKey else {
             throw flaw(
-                .certificate, found: "no certificate with an RSA key of \(TrustedCertificate.smallestRSAKey) bits or more",
+                .certificate,
+                found: "no certificate with an RSA key of \(TrustedCertificate.smallestRSAKey) bits or more",
                 expected: "one in PEM")
         }
         guard token.algorithm == "RS256" else {

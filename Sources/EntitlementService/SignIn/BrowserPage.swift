@@ -46,7 +46,7 @@ enum BrowserPage {
     ) -> ServiceAnswer {
         let (status, name, text) =
             switch refusal.words {
-            case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.reason)
+            case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.shown ?? refusal.reason)
             case .registration(let code, let status): (status, code.rawValue, refusal.reason)
             case .singleSignOn(let code): (code.status, code.name, refusal.reason)
             }

@@ -100,7 +100,8 @@ enum ServiceTokens {
     /// - Throws: `XMLError` if the built-in key is damaged.
     static func judge(_ token: String, at now: Date, grace: TimeInterval = 0) throws -> Verdict {
         let checks = TokenChecks(header: .serviceToken, now: now)
-        func refused(_ code: SingleSignOnErrorCode, _ check: InputCheck, _ found: String, _ expected: String) -> Verdict {
+        func refused(_ code: SingleSignOnErrorCode, _ check: InputCheck, _ found: String, _ expected: String) -> Verdict
+        {
             .refused(code, checks.flaw(check, found: found, expected: expected).fate, isOwn: true)
         }
         guard let claims = try ServiceKeys.serviceTokens.verified(token) else {
@@ -118,7 +119,9 @@ enum ServiceTokens {
         guard claims.iss == issuer else {
             return refused(.tokenInvalid, .iss, claims.iss.map(Naming.quoted) ?? "missing", Naming.quoted(issuer))
         }
-        guard let start = claims.nbf else { return refused(.tokenInvalid, .nbf, "missing", "the start of the validity") }
+        guard let start = claims.nbf else {
+            return refused(.tokenInvalid, .nbf, "missing", "the start of the validity")
+        }
         guard let end = claims.exp else { return refused(.tokenInvalid, .exp, "missing", "the end of the validity") }
         let seconds = now.timeIntervalSince1970
         guard Double(start) <= seconds else {

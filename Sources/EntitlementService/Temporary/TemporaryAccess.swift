@@ -50,7 +50,9 @@ struct TemporaryAccess: Sendable {
             return "its \(Naming.count(limits.resources ?? 0, "resource")) were permitted: "
                 + Naming.list(trial.usedResources.map(\.rawValue))
         }
-        let began = trial.startedAt.map { ", \(TimeText.format(duration: limits.duration)) after the first permit at \(TimeText.format($0))" }
+        let began = trial.startedAt.map {
+            ", \(TimeText.format(duration: limits.duration)) after the first permit at \(TimeText.format($0))"
+        }
         return "it ended at \(TimeText.format(ends))\(began ?? "")"
     }
 

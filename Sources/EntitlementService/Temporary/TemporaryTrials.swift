@@ -40,7 +40,8 @@ struct TemporaryTrials {
             throw Refusal(
                 .invalidConfigurationTemporaryAccess,
                 "The pass '\(integration.mvpd)' permits nothing: its duration is "
-                    + "\(TimeText.format(duration: limits.duration))\(limits.resources.map { ", and its number of resources is \($0)" } ?? "").")
+                    + "\(TimeText.format(duration: limits.duration))\(limits.resources.map { ", and its number of resources is \($0)" } ?? "")."
+            )
         }
         self.holder = holder
         self.integration = integration
@@ -68,7 +69,8 @@ struct TemporaryTrials {
             ?? InputFate(
                 header.rawName, identity == nil ? .encoding : .form,
                 found: identity == nil
-                    ? "not Base64, or of an empty text" : "an object with \(Naming.list((identity?.members ?? [:]).map(\.key)))",
+                    ? "not Base64, or of an empty text"
+                    : "an object with \(Naming.list((identity?.members ?? [:]).map(\.key)))",
                 expected: identity == nil
                     ? "Base64" : "one with the key '\(limits.userInformationKey)' of the pass '\(integration.mvpd)'")
         throw Refusal(.invalidHeaderIdentityForTemporaryAccess, flaw)

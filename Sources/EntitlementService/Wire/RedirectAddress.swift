@@ -29,7 +29,8 @@ package enum RedirectAddress {
                 .unreadableRequest,
                 InputFate(
                     "domainName", .value, found: Naming.quoted(domainName),
-                    expected: "a domain of '\(request.requestor.id)', of \(Naming.known(domains, insteadOf: domainName))"),
+                    expected:
+                        "a domain of '\(request.requestor.id)', of \(Naming.known(domains, insteadOf: domainName))"),
                 details: "The domain name is not one of the requestor's domains.")
         }
         if let host = redirectURL.flatMap(webHost), !domains.contains(where: { isHost(host, at: $0) }) {

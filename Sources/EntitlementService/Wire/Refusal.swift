@@ -16,6 +16,8 @@ struct Refusal: Error, Sendable {
     private(set) var client: ClientID?
     /// The rules that an MVPD's proof of a sign-in broke; empty for another refusal.
     var policies: [String] = []
+    /// What a page shows instead of the reason; `nil` for the reason.
+    var shown: String?
     /// The input that is refused, whose values make the reason; `nil` if the reason is of another kind.
     private(set) var input: InputFate?
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimEntitlementService
 import TVSimRules
 import TVSimStateStorage
 import TVSimStructuredText
@@ -17,11 +18,13 @@ extension AdminRoutes {
             parameters: [ofEndpoint, afterNumber, part, most],
             answer: .init(summary: "The requests that match, in order.", RequestsAnswer.self)
         ) { request in
-            let opening = try request.world.simulation.store.read { $0.opening }
+            let (opening, lines) = try request.world.simulation.store.read { (try $0.opening, try $0.log(from: 1)) }
+            let entries = try lines.map { (number: $0.number, entry: try request.world.simulation.journal.entry($0)) }
             let after = try request.number("after", in: entryNumbers, default: 0)
             let limit = try request.number("limit", in: 0...ServerLimits.journalPage, default: 100)
             let endpoint = try request.word("endpoint", among: endpoints)
-            let found = try request.worlds.evidence.log(of: request.worldName).requests(of: opening).compactMap {
+            let log = request.worlds.evidence.log(of: request.worldName)
+            let found = try log.requests(of: opening, with: entries).compactMap {
                 observation -> RequestsAnswer.Request? in
                 guard observation.number > after, let fact = observation.fact,
                     endpoint == nil || endpoint == fact.endpoint
@@ -72,6 +75,8 @@ struct RequestsAnswer: Codable {
         let elapsed: Double?
         let origin: Origin
         let request: RequestFact
+        /// What became of the inputs; absent if all were used.
+        let inputs: [InputFate]?
 
         init(_ observation: Observation, _ fact: RequestFact) {
             number = observation.number
@@ -79,6 +84,7 @@ struct RequestsAnswer: Codable {
             elapsed = observation.elapsed
             origin = observation.origin
             request = fact
+            inputs = observation.inputs
         }
     }
 

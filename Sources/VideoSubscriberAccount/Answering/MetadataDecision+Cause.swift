@@ -50,7 +50,8 @@ extension MetadataDecision.Situation {
                 + list(wish.supportedProviders)
         }
         let spoken = schemes.map { VSAccountProviderAuthenticationScheme($0).rawValue }
-        return "the user's provider '\(provider)' has the schemes \(list(spoken)), and supportedAuthenticationSchemes has "
+        return
+            "the user's provider '\(provider)' has the schemes \(list(spoken)), and supportedAuthenticationSchemes has "
             + (wish.schemes.isEmpty ? "none" : list(wish.schemes.map(\.rawValue)))
     }
 }

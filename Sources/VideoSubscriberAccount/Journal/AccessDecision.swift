@@ -73,7 +73,8 @@ package struct AccessDecision: JournalDecision {
             case .terminated:
                 (operation == .checkAccessStatus ? "terminated" : "not asked", "the app has no usage description")
             case .processEnded: (permission, "the app's process ended before the user answered")
-            case .asked: (permission, "the user was asked" + (self.permission == .granted ? "" : "; access is \(permission)"))
+            case .asked:
+                (permission, "the user was asked" + (self.permission == .granted ? "" : "; access is \(permission)"))
             case .setWhileAsked: (permission, "the permission was set while the user was asked")
             case .undecided:
                 (
