@@ -39,6 +39,12 @@ package struct WebSignature: Sendable {
         signed = Data(parts[0]) + [UInt8(ascii: ".")] + Data(parts[1])
     }
 
+    /// The algorithm that the header names (RFC 7515, 4.1.1); `nil` if it names none.
+    package var algorithm: String? { header.alg }
+
+    /// The critical extensions that the header names (RFC 7515, 4.1.11); `nil` if it names none.
+    package var extensions: [String]? { header.crit }
+
     /// Returns whether an RSA key signed the token with RS256, and the header says so without extensions.
     package func isSigned(by key: PublicKey) -> Bool {
         guard header.alg == "RS256", header.crit == nil else { return false }

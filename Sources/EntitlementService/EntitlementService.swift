@@ -155,7 +155,7 @@ package struct EntitlementService: Sendable {
             if case .clock(let ahead)? = strike { now += ahead }
             let base = ServiceRequest(
                 route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
-                now: now, served: served)
+                now: now, served: served, inputs: circumstances.inputs)
             return .answer(try answer(base, type))
         } catch let refusal as Refusal {
             throw refusal.inFormat(of: endpoint)
@@ -179,12 +179,15 @@ package struct EntitlementService: Sendable {
         switch type.init(context: context) {
         case let endpoint as any OpenEndpoint:
             try Gate(context: context).admitOpen(base)
-            return try endpoint.answer(base)
+            let answer = try endpoint.answer(base)
+            base.noteUnread()
+            return answer
         case let endpoint as any ProtectedEndpoint:
             let request = try Gate(context: context).admit(base)
             return try Refusal.naming(client: request.client.id) {
                 var answer = try endpoint.answer(request)
                 answer.client = request.client.id
+                base.noteUnread()
                 return answer
             }
         default:
@@ -233,7 +236,8 @@ package struct EntitlementService: Sendable {
         // The client gets the response even if the journal cannot be written.
         try? simulation.journal.record(
             RequestDecision(
-                answer, method: request.method.rawValue, path: RequestTarget(request.path ?? "/").path.prefix(256),
+                answer, circumstances.inputs.fates, method: request.method.rawValue,
+                path: RequestTarget(request.path ?? "/").path.prefix(256),
                 endpoint: circumstances.endpoint?.name, visitor: request.headerFields[.visitorIdentifier]),
             fault: answer.fault ?? circumstances.due?.strike)
     }
@@ -245,4 +249,6 @@ private struct Circumstances {
     var endpoint: Endpoint?
     /// The fault that strikes; `nil` if none does.
     var due: DueFault?
+    /// What has become of the inputs.
+    let inputs = RequestInputs()
 }

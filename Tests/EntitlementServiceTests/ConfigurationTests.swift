@@ -106,7 +106,7 @@ struct ConfigurationTests {
         #expect(shown.first?.displayName == displayName ?? usual.first?.displayName)
         let entry = try #require(try world.simulation.journal.entries().map(\.text).last)
         #expect(entry.details["profile"] == name)
-        #expect(entry.reason.contains("no application profile") == (name == "none"))
+        #expect(entry.reason.contains("profile is ignored: the value is") == (name == "none"))
     }
 
     @Test("omits a disabled integration")

@@ -112,7 +112,7 @@ struct ProfilesTests {
         try world.simulation.clock.advance(by: 7_200)
         #expect(try await one(app).isEmpty)
         let entry = try #require(try world.simulation.journal.entries().last)
-        #expect(entry.text.reason.hasPrefix("The regular profile expired at \(end.ISO8601Format()). "))
+        #expect(entry.text.reason.contains("The regular profile of 'Cablevision' expired at \(end.ISO8601Format())."))
         #expect(try await one(app, mvpd: "Dish").isEmpty)
         let other = try #require(try world.simulation.journal.entries().last)
         #expect(!other.text.reason.contains("expired at"))

@@ -20,8 +20,10 @@ package struct PartnerSessionRequest: FormRequest {
         self.redirectURL = redirectURL
     }
 
-    /// Whether the parameters of a classic sign-in are complete.
-    package var isComplete: Bool { domainName != nil && redirectURL != nil }
+    /// The parameters of a classic sign-in that the request does not have.
+    package var missingParameters: [String] {
+        [("domainName", domainName), ("redirectUrl", redirectURL)].filter { $0.1 == nil }.map(\.0)
+    }
 }
 
 extension EntitlementCall where Answer == SessionResponse {

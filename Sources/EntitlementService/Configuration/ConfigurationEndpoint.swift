@@ -30,7 +30,9 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
         let isDescribed = request.base.fields[.deviceInformation] != nil || device.platform != .unknown
         let platform = isDescribed ? device.platform : nil
         // A query that cannot be read selects no profile: the endpoint ignores every other parameter too.
-        let profile = (try? request.base.query())?.value("profile")
+        let query = try? request.base.query()
+        let profile = query?.value("profile")
+        note(query: query, profile: profile, device, in: request)
         let mvpds = try request.requestor.integrations(in: profile, at: request.now).filter(\.enabled).map {
             integration in
             integration.configured(for: platform, logo: LogoEndpoint.address(of: integration, request))
@@ -39,7 +41,6 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
             id: request.requestor.id, name: request.requestor.name,
             // No simulated MVPD starts a sign-in by itself.
             domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
-        let isUnknown = profile.map { name in !request.requestor.applicationProfiles.contains { $0.name == name } }
         var answer = try ServiceAnswer(
             ConfigurationResponse(
                 device: device.hardwareType ?? "unknown", clientType: Self.clientType,
@@ -47,11 +48,38 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
                 errorReporting: request.requestor.errorReporting,
                 time: Milliseconds(request.now), requestor: requestor),
             outcome: "\(mvpds.count) MVPDs",
-            reason: "The response lists the active integrations in the configured order."
-                + (isUnknown == true ? " The requestor has no application profile of that name." : ""),
+            reason: "The response lists the active integrations in the configured order.",
             details: ["serviceProvider": requestor.name, "mvpds": mvpds.map(\.id).joined(separator: " ")])
         answer.details["profile"] = profile
         return answer
+    }
+
+    /// Notes a query without effect, and an operating system that the service does not know.
+    private func note(
+        query: [FormField]?, profile: String?, _ device: DeviceInformation, in request: ProtectedRequest
+    ) {
+        let inputs = request.base.inputs
+        let known = request.requestor.applicationProfiles.map(\.name)
+        if query == nil {
+            inputs.note(
+                InputFate(
+                    "The query", .encoding, found: "that of a malformed or repeated field",
+                    expected: "fields in UTF-8, each once"))
+        } else if let profile, !known.contains(profile) {
+            inputs.note(
+                InputFate(
+                    "profile", .value, found: Naming.quoted(profile),
+                    expected: "an application profile of '\(request.requestor.id)', of "
+                        + Naming.known(known, insteadOf: profile)))
+        }
+        if request.base.deviceHeader != nil, device.platform == .unknown {
+            let names = DeviceInformation.Platform.allCases.filter { $0 != .unknown }.map(\.rawValue)
+            inputs.note(
+                InputFate(
+                    HTTPField.Name.deviceInformation.rawName, .platform,
+                    found: device.members["osName"]?.string.map { Naming.quoted($0) } ?? "not named by osName",
+                    expected: "one of \(names.joined(separator: ", "))"))
+        }
     }
 }
 

@@ -10,8 +10,8 @@ enum AuthenticationState: Sendable {
     case signedIn(userID: UserID, atHome: Bool)
     /// A degradation rule applies that does not need a profile.
     case degraded(userID: UserID)
-    /// Not signed in, with the error, and what the request lacks to use a profile that exists.
-    case absent(EnhancedErrorCode, missing: String? = nil)
+    /// Not signed in, with the error and a sentence about it, unless what became of the inputs says why.
+    case absent(EnhancedErrorCode, why: String? = nil)
 
     /// The user identifier; empty if the user is not signed in.
     var userID: UserID {
@@ -34,7 +34,7 @@ enum AuthenticationState: Sendable {
         let anybody = AuthenticationState.degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
         if integration.degradation == .authenticateAll { return anybody }
         let header = request.base.header(.frameworkStatus)
-        let status = FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now)
+        let status = FrameworkStatusPolicy.judge(request)
         let platform = request.base.device.platform
         let identity = try SharedIdentity.find(request, in: store)
         return try store.read { state in
@@ -43,6 +43,7 @@ enum AuthenticationState: Sendable {
             if let profile = ProfileSelection.visible(
                 sources, integration: integration, status: status, platform: platform, at: request.now)
             {
+                status.note(in: request, for: integration)
                 return .signedIn(
                     userID: profile.userID,
                     atHome: profile.attributes[EntitlementProfile.homeBasedKey]?.value.string == "true")
@@ -53,26 +54,32 @@ enum AuthenticationState: Sendable {
                 if header != nil, integration.degradation != .authorizeNone {
                     try refuse(status, integration: integration)
                 }
+                status.note(in: request, for: integration)
                 let needsStatus = header == nil && hidden.contains { $0.type == .appleSSO }
-                return .absent(
-                    .authenticatedProfileMissing,
-                    missing: needsStatus ? RequestHeader.frameworkStatus.name.rawName : nil)
+                return .absent(.authenticatedProfileMissing, why: needsStatus ? needsFrameworkStatus : nil)
             }
+            status.note(in: request, for: integration)
+            sources.noteHidden(integration, in: request)
+            let code = try ProfileAbsence(request, holder).code(mvpd: integration.mvpd, shelf: shelf, in: state)
             return .absent(
-                try ProfileStorage.absence(
-                    mvpd: integration.mvpd, holder: holder, shelf: shelf, at: request.now, in: state))
+                code,
+                why: code == .authenticatedProfileMissing
+                    ? "The client '\(holder.clientID)' has no profile with the MVPD on this device." : nil)
         }
+    }
+
+    private static var needsFrameworkStatus: String {
+        "The device has a profile from single sign-on, which needs the header "
+            + "\(RequestHeader.frameworkStatus.name.rawName), and the request has none."
     }
 
     private static func refuse(_ status: FrameworkStatusPolicy.Verdict, integration: Integration) throws {
         switch status {
-        case .invalid(let code, let reason):
-            throw Refusal(code, reason)
+        case .invalid(let code, let flaw):
+            throw Refusal(code, flaw)
         case .valid(let vouched) where !status.vouches(for: integration):
             throw Refusal(
-                .invalidHeaderPFSProviderIDMismatch,
-                "The framework status is valid for the provider '\(vouched.platformMappingID ?? "")', "
-                    + "which does not map to '\(integration.mvpd)'.")
+                .invalidHeaderPFSProviderIDMismatch, FrameworkStatusPolicy.Verdict.mismatch(vouched, integration))
         case .valid:
             break
         }

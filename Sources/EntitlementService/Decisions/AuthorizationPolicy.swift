@@ -20,8 +20,10 @@ enum AuthorizationPolicy {
         var window: (from: Date, until: Date)?
         /// The user.
         var userID: UserID
-        /// The reason in one sentence, for the journal.
+        /// The reason in one sentence, for the journal; its beginning, if it names the resource.
         var reason: String
+        /// The rest of a reason that names the resource; `nil` for another reason.
+        var rest: String?
         /// The fault that decided; `nil` if none did.
         var fault: DueFault?
     }
@@ -33,16 +35,15 @@ enum AuthorizationPolicy {
             return Verdict(
                 source: .degradation, denial: .authorizationDeniedByDegradationRule,
                 details: integration.degradationMessage, userID: standing.userID,
-                reason: "The degradation rule AuthZNone of '\(mvpd)' denies every resource.")
+                reason: "The degradation rule AuthZNone of '\(mvpd)' denies",
+                rest: integration.degradationMessage.map { ", as every resource, and says \(Naming.quoted($0))." }
+                    ?? ", as every resource.")
         }
         switch (standing, integration.degradation) {
-        case (.absent(let code, let missing), _):
-            let note = missing.map {
-                " The device has a profile from single sign-on, which needs the header \($0), and the request has none."
-            }
+        case (.absent(let code, let why), _):
             return Verdict(
                 source: .mvpd, denial: code, userID: "",
-                reason: "The user is not signed in with '\(mvpd)': \(code.name).\(note ?? "")")
+                reason: "The user is not signed in with '\(mvpd)': \(code.name).\(why.map { " " + $0 } ?? "")")
         case (.signedIn(let userID, _), .authorizeAll), (.degraded(let userID), .authorizeAll):
             return Verdict(
                 source: .degradation, userID: userID,
@@ -54,7 +55,10 @@ enum AuthorizationPolicy {
         case (.signedIn(let userID, atHome: true), _) where !integration.homeBasedAuthorization:
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByHBAPolicies, userID: userID,
-                reason: "'\(mvpd)' denies users authenticated by their home network.")
+                reason:
+                    "The setting homeBasedAuthorization of '\(mvpd)' is false, and the home network authenticated the "
+                    + "user \(Naming.quoted(userID.rawValue)), so the MVPD denies",
+                rest: ".")
         case (.signedIn(let userID, _), _) where integration.dummyAuthorization:
             return Verdict(
                 source: .dummy, window: (now, now.addingTimeInterval(integration.authorizationTTL)), userID: userID,
@@ -79,56 +83,71 @@ enum AuthorizationPolicy {
         _ resource: ResourceID, userID: UserID, integration: Integration, isInAdvance: Bool = false, at now: Date
     ) -> Verdict {
         let window = (from: now, until: now.addingTimeInterval(integration.authorizationTTL))
+        let user = "the user \(Naming.quoted(userID.rawValue))"
         guard let member = integration.contract.members.member(userID) else {
             return Verdict(
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' does not recognize the user.")
+                reason: "'\(integration.mvpd)' does not recognize \(user).")
         }
-        func denied(_ code: EnhancedErrorCode, _ text: String?, _ reason: String) -> Verdict {
-            Verdict(
+        func denied(_ code: EnhancedErrorCode, _ text: String?, because cause: String) -> Verdict {
+            let words = text.map { ", and says \(Naming.quoted($0))" } ?? ""
+            return Verdict(
                 source: .mvpd, denial: code, details: text, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' denies \(reason) to the user.")
+                reason: "'\(integration.mvpd)' denies", rest: " to \(user): \(cause)\(words).")
         }
         // An MVPD may know only channels, so the channel of a media RSS resource is tried too.
         let names = [resource] + [MediaRSS.channelTitle(of: resource).map { ResourceID($0) }].compactMap(\.self)
         if let denial = names.lazy.compactMap({ member.denials[$0] }).first {
             return denied(
                 denial.isByParentalControls ? .authorizationDeniedByParentalControls : .authorizationDeniedByMVPD,
-                denial.text ?? member.denialText, "this resource")
+                denial.text ?? member.denialText,
+                because: denial.isByParentalControls
+                    ? "its parental controls have a denial of it" : "it has a denial of it")
         }
         let resources = isInAdvance ? member.preauthorized ?? member.resources : member.resources
         guard names.contains(where: resources.contains) else {
-            return denied(.authorizationDeniedByMVPD, member.denialText, "this resource")
+            return denied(
+                .authorizationDeniedByMVPD, member.denialText,
+                because: "the user may watch \(Naming.list(resources.map(\.rawValue).sorted()))")
         }
         if let rating = ParentalControls.exceeding(member.maxRatings, in: resource) {
+            let limits = member.maxRatings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             return denied(
-                .authorizationDeniedByParentalControls, member.denialText, "resources rated \(rating.text)")
+                .authorizationDeniedByParentalControls, member.denialText,
+                because:
+                    "its rating is \(Naming.quoted(rating.text)), and the user's maxRating is \(Naming.list(limits))")
         }
         return Verdict(
-            source: .mvpd, window: window, userID: userID,
-            reason: "'\(integration.mvpd)' permits this resource to the user.")
+            source: .mvpd, window: window, userID: userID, reason: "'\(integration.mvpd)' permits",
+            rest: " to the user.")
     }
 
     /// Returns the denial of an MVPD that has ended the user's session.
     static func bySessionEnd(userID: UserID, integration: Integration) -> Verdict {
         Verdict(
             source: .mvpd, denial: .authorizationDeniedBySessionInvalidated, userID: userID,
-            reason: "'\(integration.mvpd)' has ended the user's session.")
+            reason: "'\(integration.mvpd)' has ended the session of the user \(Naming.quoted(userID.rawValue)).")
     }
 
     /// Returns the denial that a fault requests.
     static func byFault(_ fault: DenialFault, userID: UserID) -> Verdict {
         Verdict(
             source: .mvpd, denial: fault.code, userID: userID,
-            reason: "A configured fault applies: \(fault.code.name).",
+            reason: "A configured fault of \(fault.due.strike.operation.rawValue) applies: \(fault.code.name).",
             fault: fault.due)
     }
 
     /// Returns a stored decision that is still valid.
     static func again(_ entry: StoredDecisions.Entry) -> Verdict {
-        Verdict(
-            source: .mvpd, denial: entry.denial.flatMap(EnhancedErrorCode.named), details: entry.details,
-            window: (entry.notBefore, entry.notAfter), userID: entry.userID,
-            reason: "The MVPD's previous decision is still valid.")
+        let denial = entry.denial.flatMap(EnhancedErrorCode.named)
+        let end = TimeText.format(entry.notAfter)
+        return Verdict(
+            source: .mvpd, denial: denial, details: entry.details, window: (entry.notBefore, entry.notAfter),
+            userID: entry.userID,
+            reason: denial == nil
+                ? "The MVPD's previous decision is still valid."
+                : "The MVPD's previous decision is valid until \(end), and denies",
+            rest: denial.map { " to the user \(Naming.quoted(entry.userID.rawValue)): \($0.name)." })
     }
+
 }

@@ -32,7 +32,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         var answer = try ServiceAnswer(
             DecisionsResponse(decisions: decisions),
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
-            reason: verdicts.map(\.reason).joined(separator: " "),
+            reason: DecisionReasons.text(resources, verdicts),
             details: ["mvpd": integration.mvpd.rawValue, "resources": requested.joined(separator: " ")])
         answer.codes = verdicts.compactMap(\.denial?.name)
         answer.verdict = verdicts.contains { $0.denial == nil } || verdicts.isEmpty ? .ok : .refused

@@ -1,4 +1,5 @@
 package import TVSimCore
+import TVSimStructuredText
 
 /// The service's answer to a request, or what prevented one.
 package struct RequestDecision: JournalDecision {
@@ -24,17 +25,25 @@ package struct RequestDecision: JournalDecision {
     package let client: String?
     /// Other values that influenced the result.
     package let details: [String: JournalText]
+    /// What became of the inputs, the used ones too; `nil` if all were used.
+    package let inputs: [InputFate]?
     package let verdict: JournalVerdict?
 
     init(
-        _ answer: ServiceAnswer, method: String, path: some StringProtocol, endpoint: String?, visitor: String?
+        _ answer: ServiceAnswer, _ noted: [InputFate], method: String, path: some StringProtocol, endpoint: String?,
+        visitor: String?
     ) {
         self.method = JournalText(method)
         self.path = JournalText(String(path))
         self.endpoint = endpoint
         status = answer.status
         outcome = JournalText(answer.outcome)
-        explanation = JournalText(answer.reason)
+        let fates = noted + [answer.refusedInput].compactMap(\.self)
+        inputs = fates.contains { $0.fate != .used } ? fates : nil
+        // A reason that already has the values is not followed by them.
+        let ignored = noted.filter { $0.fate == .ignored }.map(\.sentence)
+        let added = ignored.filter { !answer.reason.contains($0.withoutFullStop) }
+        explanation = JournalText(([answer.reason] + added).joined(separator: " "))
         codes = answer.codes
         policies = answer.policies
         client = answer.client?.rawValue

@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPTypes
 package import TVSimEntitlementAPI
 package import TVSimStructuredText
 
@@ -36,12 +37,18 @@ package struct DeviceStatus: Sendable, Hashable {
             let honest = stated == .granted ? access : stated
             return refusal(
                 honest == .notDetermined
-                    ? .invalidHeaderPFSPermissionAccessNotDetermined : .invalidHeaderPFSPermissionAccessNotGranted)
+                    ? .invalidHeaderPFSPermissionAccessNotDetermined : .invalidHeaderPFSPermissionAccessNotGranted,
+                .accessStatus, found: Naming.quoted(stated.rawValue))
         }
         guard stated == .granted, let info = status.frameworkProviderInfo, let id = info.id else { return nil }
-        guard let provider else { return refusal(.invalidHeaderPFSProviderIDNotDetermined) }
-        guard id == provider else { return refusal(.invalidHeaderPFSProviderIDMismatch) }
-        return agrees(with: info.expirationDate) ? nil : refusal(.invalidHeaderPFSProviderInfoExpired)
+        let found = Naming.quoted(id.rawValue)
+        guard let provider else { return refusal(.invalidHeaderPFSProviderIDNotDetermined, .providerID, found: found) }
+        guard id == provider else { return refusal(.invalidHeaderPFSProviderIDMismatch, .providerID, found: found) }
+        guard !agrees(with: info.expirationDate) else { return nil }
+        let date = info.expirationDate ?? ""
+        return refusal(
+            .invalidHeaderPFSProviderInfoExpired, .expirationDate,
+            found: Int64(date).map { Naming.instant(Double($0) / 1000) } ?? Naming.quoted(date))
     }
 
     /// Returns whether a stated expiration is the device's; clients may round to seconds.
@@ -51,11 +58,14 @@ package struct DeviceStatus: Sendable, Hashable {
         return abs(Milliseconds(milliseconds).instant.timeIntervalSince(expires)) < 1
     }
 
-    private func refusal(_ code: EnhancedErrorCode) -> Refusal {
+    private func refusal(_ code: EnhancedErrorCode, _ check: InputCheck, found: String) -> Refusal {
         let ends = expires.flatMap { $0 == PartnerFrameworkStatus.never ? nil : $0 }
         let end = ends.map { "until \(TimeText.format($0))" } ?? "no expiration"
         let account = provider.map { "provider '\($0)', \(end)" } ?? "no provider"
         return Refusal(
-            code, "The device would not give this framework status: it says access \(access.rawValue), \(account).")
+            code,
+            InputFate(
+                HTTPField.Name.frameworkStatus.rawName, check, found: found,
+                expected: "what the device would say: access \(access.rawValue), \(account)"))
     }
 }

@@ -1,15 +1,31 @@
+import HTTPTypes
 import TVSimEntitlementAPI
 
 /// Decides whether the configuration allows single sign-on through the partner.
 enum PartnerSignOnPolicy {
     /// Returns the first condition that prevents it, as a sentence; `nil` if single sign-on is allowed.
     static func obstacle(_ integration: Integration, platform: DeviceInformation.Platform) -> String? {
-        if !platform.mayHavePartnerFramework { return "The platform '\(platform.rawValue)' has no partner framework." }
-        if !integration.singleSignOn { return "Single sign-on is disabled for '\(integration.mvpd)'." }
-        if integration.boardingStatus != .supported {
-            return "The boarding status of '\(integration.mvpd)' is not SUPPORTED."
+        flaw(integration, platform: platform)?.sentence
+    }
+
+    /// Returns why a framework status is ignored although it is valid; `nil` if single sign-on is allowed.
+    static func flaw(_ integration: Integration, platform: DeviceInformation.Platform) -> InputFate? {
+        func flaw(_ check: InputCheck, _ found: String, _ expected: String) -> InputFate {
+            InputFate(HTTPField.Name.frameworkStatus.rawName, check, found: found, expected: expected)
         }
-        if integration.identityProvider == nil { return "'\(integration.mvpd)' has no trusted identity provider." }
+        if !platform.mayHavePartnerFramework {
+            return flaw(
+                .platform, "\(Naming.quoted(platform.rawValue)), by osName of X-Device-Info or else by User-Agent",
+                "one with Apple's framework: iOS, iPadOS or tvOS")
+        }
+        if !integration.singleSignOn { return flaw(.singleSignOn, "false for '\(integration.mvpd)'", "true") }
+        if integration.boardingStatus != .supported {
+            let status = integration.boardingStatus?.rawValue ?? "missing"
+            return flaw(.boardingStatus, "\(status) for '\(integration.mvpd)'", "SUPPORTED")
+        }
+        if integration.identityProvider == nil {
+            return flaw(.identityProvider, "not set for '\(integration.mvpd)'", "one that the service trusts")
+        }
         return nil
     }
 }

@@ -21,7 +21,7 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         guard let mvpd = record.mvpd else {
             return try answer([:], reason: "The session has no MVPD yet.")
         }
-        let integration = try SessionParameters.integration(mvpd, request.about(record))
+        let integration = try request.about(record).integration(mvpd)
         if integration.degradation == .authenticateAll {
             return try DegradedProfile.answer(to: record.holder, integration: integration, at: request.now)
         }

@@ -65,37 +65,6 @@ enum ProfileStorage {
         try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
     }
 
-    /// Returns the error that explains why a holder has no valid profile with an MVPD.
-    ///
-    /// The profile may be expired, invalidated by new client credentials, or missing. It is invalidated if another
-    /// client of the same app still has a profile on this device. That client must have registered earlier, and this
-    /// client must never have had a profile. A changed device identifier looks like a second device of the household,
-    /// so the profile is then missing.
-    ///
-    /// - Note: See Differences, S-76.
-    static func absence(
-        mvpd: MVPDID, holder: Holder, shelf: StoredProfiles, at now: Date, in state: any StateReading
-    ) throws -> EnhancedErrorCode {
-        if shelf.hasLapsed(mvpd: mvpd, at: now) { return .authenticatedProfileExpired }
-        guard let key = try traceKey(holder, mvpd: mvpd, in: state), let trace = try state.value(for: key),
-            !trace.knows(holder.clientID), try registered(trace.holder, before: holder.clientID, in: state)
-        else { return .authenticatedProfileMissing }
-        let former = trace.holder
-        let lost = try state.value(
-            for: ServiceDocument.profiles(
-                Holder(clientID: former, device: holder.device, serviceProvider: holder.serviceProvider)))
-        return lost?.valid(mvpd: mvpd, at: now).isEmpty ?? true
-            ? .authenticatedProfileMissing : .authenticatedProfileInvalidated
-    }
-
-    private static func registered(
-        _ former: ClientID, before client: ClientID, in state: any StateReading
-    ) throws -> Bool {
-        let numbers = try [former, client].map { try state.value(for: ServiceDocument.client($0))?.number }
-        guard let first = numbers[0], let second = numbers[1] else { return false }
-        return first < second
-    }
-
     /// Returns the key of the trace of an app's clients that obtained a profile; `nil` if the client is unknown.
     private static func traceKey(
         _ holder: Holder, mvpd: MVPDID, in state: any StateReading

@@ -15,18 +15,21 @@ struct ProfilesEndpoint: ProtectedEndpoint {
         let platform = request.base.device.platform
         let identity = try SharedIdentity.find(request, in: simulation.store)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
-        let status = FrameworkStatusPolicy.judge(
-            request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
+        let status = FrameworkStatusPolicy.judge(request)
+        status.note(in: request)
         var profiles: [MVPDID: EntitlementProfile] = [:]
         for integration in request.requestor.integrations where integration.enabled {
-            profiles[integration.mvpd] = ProfileSelection.visible(
+            let profile = ProfileSelection.visible(
                 sources, integration: integration, status: status, platform: platform, at: request.now)
+            profiles[integration.mvpd] = profile
+            if profile == nil { sources.noteHidden(integration, in: request) }
         }
+        if profiles.isEmpty { try ProfileAbsence(request, holder).noteElsewhere(in: simulation.store) }
         let shown = try MetadataEncryption.apply(
             to: profiles, for: request.requestor, drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: "\(profiles.count) profiles",
-            reason: ProfileReasons.seen(status) + shown.note,
+            reason: ProfileReasons.seen(Array(profiles.values), status, request) + shown.note,
             details: ["mvpds": profiles.keys.sorted().joined(separator: " ")])
     }
 }
@@ -56,39 +59,53 @@ enum BasicProfile {
     ) throws -> ServiceAnswer {
         let identity = try SharedIdentity.find(request, in: simulation.store)
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
-        let status = FrameworkStatusPolicy.judge(
-            request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
+        let status = FrameworkStatusPolicy.judge(request)
+        status.note(in: request, for: integration)
         let profile = ProfileSelection.visible(
             sources, integration: integration, status: status,
-            platform: request.base.device.platform, at: request.now
-        )
+            platform: request.base.device.platform, at: request.now)
+        if profile == nil {
+            sources.noteHidden(integration, in: request)
+            try ProfileAbsence(request, holder).noteElsewhere(integration.mvpd, in: simulation.store)
+        }
         let shown = try MetadataEncryption.apply(
             to: profile.map { [integration.mvpd: $0] } ?? [:], for: request.requestor,
             drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: profile?.type.rawValue ?? "no profile",
-            reason: (profile == nil ? ProfileReasons.expired(sources.own, integration.mvpd, at: request.now) : "")
-                + ProfileReasons.seen(status) + shown.note,
+            reason: ProfileReasons.seen([profile].compactMap(\.self), status, request) + shown.note,
             details: ["mvpd": integration.mvpd.rawValue])
     }
 }
 
 /// The journal's reasons for the profiles that an app sees.
 enum ProfileReasons {
-    /// The sentence about an expired profile of an MVPD; empty without one.
-    static func expired(_ own: StoredProfiles, _ mvpd: MVPDID, at now: Date) -> String {
-        let ended = (own.profiles[mvpd] ?? []).filter { $0.notAfter.instant <= now }
-        guard let last = ended.max(by: { $0.notAfter.instant < $1.notAfter.instant }) else { return "" }
-        return "The \(last.type.rawValue) profile expired at \(last.notAfter.instant.ISO8601Format()). "
-    }
-
-    static func seen(_ status: FrameworkStatusPolicy.Verdict) -> String {
-        switch status {
-        case .valid(let integration):
-            "The response has all valid profiles; the framework status is valid for the provider "
+    /// Returns the sentence about the profiles; what became of the inputs follows it.
+    static func seen(
+        _ profiles: [EntitlementProfile], _ status: FrameworkStatusPolicy.Verdict, _ request: ProtectedRequest
+    ) -> String {
+        let inputs = request.base.inputs
+        if case .valid(let integration) = status {
+            return "The response has all valid profiles; the framework status is valid for the provider "
                 + "'\(integration.platformMappingID ?? "")'."
-        case .invalid(_, let reason):
-            "The response omits profiles from single sign-on: \(reason)"
         }
+        if let token = inputs.sharingHeader, profiles.contains(where: \.isShared) {
+            return "The response has what \(token) shares."
+        }
+        // A header of one platform must not be blamed for what another input lacks.
+        guard !inputs.haveUnused else {
+            return profiles.isEmpty
+                ? "No profile is valid for this request." : "The response has the other valid profiles."
+        }
+        let platform = request.base.device.platform
+        guard platform.mayHavePartnerFramework || platform == .unknown else {
+            return "The response has all valid profiles; the platform '\(platform.rawValue)' has no partner framework."
+        }
+        return "The response omits profiles from single sign-on: The partner framework status is missing."
     }
+}
+
+extension EntitlementProfile {
+    /// Whether another app or device has obtained the profile.
+    fileprivate var isShared: Bool { type == .serviceTokenSSO || type == .platformSSO }
 }

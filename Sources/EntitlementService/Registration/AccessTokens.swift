@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import TVSimEntitlementAPI
 import TVSimStructuredText
 
 /// Issues and verifies the service's access tokens: RS256 JWTs with the documented claims.
@@ -41,20 +43,32 @@ enum AccessTokens {
     /// The client of a valid token, or why a token is invalid.
     enum Verdict {
         case client(ClientID)
-        case refused(String)
+        case refused(InputFate)
     }
 
     /// Validates a token: `nbf` ≤ now < `exp`, without leeway (RFC 7519, 4.1.4 and 4.1.5).
     static func judge(_ token: String, at now: Date) throws -> Verdict {
-        guard let claims = try ServiceKeys.accessTokens.verified(token) else {
-            return .refused("The access token is not signed by the service.")
+        let checks = TokenChecks(header: .authorization, now: now)
+        func refused(_ check: InputCheck, _ found: String, _ expected: String) -> Verdict {
+            .refused(checks.flaw(check, found: found, expected: expected).fate)
         }
-        guard claims.iss == issuer, claims.scopes == scope else {
-            return .refused("The access token has another issuer or scope.")
+        guard let claims = try ServiceKeys.accessTokens.verified(token) else {
+            return .refused(
+                checks.foreign(token, key: "the key of the service, as POST \(Endpoint.token.template) gives"))
+        }
+        guard claims.iss == issuer else {
+            return refused(.iss, Naming.quoted(claims.iss), "\(Naming.quoted(issuer)), of an access token")
+        }
+        guard claims.scopes == scope else {
+            return refused(.scopes, Naming.quoted(claims.scopes), Naming.quoted(scope))
         }
         let seconds = now.timeIntervalSince1970
-        guard Double(claims.nbf) <= seconds else { return .refused("The access token is not valid yet.") }
-        guard seconds < Double(claims.exp) else { return .refused("The access token has expired.") }
+        guard Double(claims.nbf) <= seconds else {
+            return refused(.nbf, Naming.instant(Double(claims.nbf)), "at most \(Naming.time(now))")
+        }
+        guard seconds < Double(claims.exp) else {
+            return refused(.exp, Naming.instant(Double(claims.exp)), "later than \(Naming.time(now))")
+        }
         return .client(ClientID(claims.sub))
     }
 }

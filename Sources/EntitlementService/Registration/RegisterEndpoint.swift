@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStateStorage
@@ -11,10 +12,15 @@ struct RegisterEndpoint: OpenEndpoint {
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         guard let registration = try? WireCoding.decode(RegistrationRequest.self, from: request.body) else {
-            throw Refusal(registration: .invalidRequest, "The body is not JSON with a 'software_statement'.")
+            throw Refusal(
+                registration: .invalidRequest,
+                InputFate(
+                    "software_statement", .form, found: Self.form(of: request.body),
+                    expected: "JSON with the text 'software_statement'"))
         }
         if let flaw = registration.redirectURI.flatMap(RedirectAddress.flaw(of:)) {
-            throw Refusal(registration: .invalidRedirectURI, "The redirect URL \(flaw).")
+            let place = Naming.quoted((registration.redirectURI ?? "").prefix { $0 != "?" && $0 != "#" })
+            throw Refusal(registration: .invalidRedirectURI, "The redirect URL \(place) \(flaw).")
         }
         let statement = try approved(registration.softwareStatement, at: request.now)
         let serviceProviders = statement.serviceProviders?.map(RequestorID.init(rawValue:))
@@ -49,27 +55,46 @@ struct RegisterEndpoint: OpenEndpoint {
         let domains = configuration.requestors.filter { serviceProviders?.contains($0.id) ?? true }
             .flatMap(\.domains)
         guard !domains.isEmpty, !domains.contains(where: { RedirectAddress.isHost(host, at: $0) }) else { return }
-        throw Refusal(registration: .invalidRedirectURI, "The redirect URL is outside of the app's domains.")
+        throw Refusal(
+            registration: .invalidRedirectURI,
+            InputFate(
+                "redirect_uri", .value, found: "at the host \(Naming.quoted(host))",
+                expected: "in a domain of the app, of \(Naming.list(domains))"))
+    }
+
+    /// Describes a body without a software statement.
+    private static func form(of body: Data) -> String {
+        if body.isEmpty { return "an empty body" }
+        guard case .object(let members)? = try? JSONValue(json: body) else { return "no JSON object" }
+        guard members["software_statement"] != nil else { return "an object with \(Naming.list(members.keys))" }
+        return "a member of another type"
     }
 
     private func approved(_ statement: String, at now: Date) throws -> SoftwareStatements.Claims {
+        let checks = TokenChecks(header: .authorization, now: now)
+        func refusal(
+            _ check: InputCheck, _ found: String, _ expected: String,
+            _ code: RegistrationError.Code = .invalidSoftwareStatement
+        ) -> Refusal {
+            Refusal(registration: code, InputFate("software_statement", check, found: found, expected: expected))
+        }
         guard let claims = try ServiceKeys.softwareStatements.verified(statement) else {
-            throw Refusal(
-                registration: .invalidSoftwareStatement, "The software statement is not signed by the dashboard.")
+            let flaw = checks.foreign(statement, key: "the key of the simulated dashboard (tvsim statement)")
+            throw refusal(flaw.check ?? .form, flaw.found?.kept ?? "", flaw.expected?.kept ?? "")
         }
         guard [SoftwareStatements.issuer, SoftwareStatements.retiredIssuer].contains(claims.iss) else {
-            throw Refusal(
-                registration: .invalidSoftwareStatement,
-                "The issuer of the software statement is not the dashboard.")
+            throw refusal(.iss, Naming.quoted(claims.iss), Naming.quoted(SoftwareStatements.issuer))
         }
         if let expiry = claims.exp, now.timeIntervalSince1970 >= Double(expiry) {
-            throw Refusal(registration: .invalidSoftwareStatement, "The software statement has expired.")
+            throw refusal(.exp, Naming.instant(Double(expiry)), "later than \(Naming.time(now))")
         }
         let isRevoked = try simulation.store.read {
             try $0.value(for: ServiceDocument.revocation(claims.jti)) ?? false
         }
         guard !isRevoked else {
-            throw Refusal(registration: .unapprovedSoftwareStatement, "The software statement has been revoked.")
+            throw refusal(
+                .value, "that of '\(claims.sub)' with the jti '\(claims.jti)', which was revoked",
+                "one that is not revoked", .unapprovedSoftwareStatement)
         }
         return claims
     }

@@ -25,15 +25,27 @@ struct TokenEndpoint: OpenEndpoint {
         guard !isBasic, !form.contains(where: { $0.name.hasPrefix("client_assertion") }) else {
             throw Refusal(
                 registration: .invalidRequest,
-                "The request has another authentication method than 'client_id' and 'client_secret'.")
+                InputFate(
+                    isBasic ? HTTPField.Name.authorization.rawName : "client_assertion", .form,
+                    found: isBasic ? "that of the method Basic" : "that of a client assertion",
+                    expected: "'client_id' and 'client_secret' in the form, as the only method"))
         }
         let token = TokenRequest(form: form)
         guard let grantType = token.grantType, let clientID = token.clientID, let secret = token.clientSecret else {
+            let named = [
+                ("client_id", token.clientID), ("client_secret", token.clientSecret), ("grant_type", token.grantType),
+            ]
             throw Refusal(
-                registration: .invalidRequest, "One of 'client_id', 'client_secret' and 'grant_type' is missing.")
+                registration: .invalidRequest,
+                "The request has no \(Naming.list(named.filter { $0.1 == nil }.map(\.0)))"
+                    + (request.body.first == UInt8(ascii: "{") ? ": its body is JSON, and a form is expected." : "."))
         }
         guard grantType == TokenRequest.clientCredentials else {
-            throw Refusal(registration: .unsupportedGrantType, "The grant type is not 'client_credentials'.")
+            throw Refusal(
+                registration: .unsupportedGrantType,
+                InputFate(
+                    "grant_type", .value, found: Naming.quoted(grantType),
+                    expected: Naming.quoted(TokenRequest.clientCredentials)))
         }
         let (client, validity) = try approved(ClientID(clientID), secret: secret)
         let accessToken = try AccessTokens.issue(clientID: client.id, at: request.now, validity: validity)
@@ -58,14 +70,25 @@ struct TokenEndpoint: OpenEndpoint {
                 configuration: try context.configuration(in: state)
             )
         }
-        guard let client = found.client, client.id == id,
-            client.secretDigest == RegistrationRules.digest(secret)
-        else {
-            throw Refusal(registration: .invalidClient, "The client is not registered, or its secret is wrong.")
+        guard let client = found.client, client.id == id else {
+            throw Refusal(
+                registration: .invalidClient,
+                InputFate(
+                    "client_id", .client, found: "\(Naming.quoted(id.rawValue)), which is not registered in this world",
+                    expected: "a client of POST \(Endpoint.register.template)"))
+        }
+        guard client.secretDigest == RegistrationRules.digest(secret) else {
+            throw Refusal(
+                registration: .invalidClient,
+                InputFate("client_secret", .value, found: "another one", expected: "that of the client '\(client.id)'"))
         }
         guard !found.isRevoked else {
             throw Refusal(
-                registration: .unauthorizedClient, "The software statement of the client has been revoked.")
+                registration: .unauthorizedClient,
+                InputFate(
+                    "client_id", .client,
+                    found: "'\(client.id)', whose software statement for '\(client.software)' was revoked",
+                    expected: "one of a statement that is not revoked"))
         }
         return (client, found.configuration.accessTokenTTL)
     }

@@ -18,11 +18,11 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         let named = try FrameworkStatusPolicy.named(header, requestor: request.requestor)
             .map { try request.active($0, mvpd: $0.mvpd) }
         let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) }
+        let status = FrameworkStatusPolicy.judge(request)
+        status.note(in: request)
         let step = PartnerSessionPolicy.next(
-            named: named,
-            status: FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now),
-            shelf: shelf ?? StoredProfiles(), platform: request.base.device.platform,
-            isComplete: parameters.isComplete, at: request.now)
+            named: named, status: status, shelf: shelf ?? StoredProfiles(), platform: request.base.device.platform,
+            missing: parameters.missingParameters, at: request.now)
         return try answer(request, holder: holder, step: step, parameters: parameters)
     }
 

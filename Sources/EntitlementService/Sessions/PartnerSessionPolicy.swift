@@ -29,20 +29,20 @@ enum PartnerSessionPolicy {
     ///   - status: The result of validating the status.
     ///   - shelf: The holder's profiles.
     ///   - platform: The device's platform.
-    ///   - isComplete: Whether the request has the parameters of a classic sign-in.
+    ///   - missing: The parameters of a classic sign-in that the request does not have.
     ///   - now: The current time.
     /// - Returns: The next step.
     static func next(
         named: Integration?, status: FrameworkStatusPolicy.Verdict, shelf: StoredProfiles,
-        platform: DeviceInformation.Platform, isComplete: Bool, at now: Date
+        platform: DeviceInformation.Platform, missing: [String], at now: Date
     ) -> Step {
         let integration: Integration
         let doubt: String?
         switch (status, named) {
         case (.valid(let vouched), _): (integration, doubt) = (vouched, nil)
-        case (.invalid(let code, let why), let named?): (integration, doubt) = (named, "\(why) (\(code.name))")
-        case (.invalid(let code, let why), nil):
-            return .fallBack(mvpd: nil, .pfsFallback, reason: "\(why) (\(code.name))")
+        case (.invalid(let code, let flaw), let named?): (integration, doubt) = (named, reason(flaw, code))
+        case (.invalid(let code, let flaw), nil):
+            return .fallBack(mvpd: nil, .pfsFallback, reason: reason(flaw, code))
         }
         let mvpd = integration.mvpd
         if integration.degradation == .authenticateAll {
@@ -60,10 +60,15 @@ enum PartnerSessionPolicy {
         }
         if let doubt { return .fallBack(mvpd: mvpd, .pfsFallback, reason: doubt) }
         if let obstacle { return .fallBack(mvpd: mvpd, .configurationFallback, reason: obstacle) }
-        guard isComplete else {
+        guard missing.isEmpty else {
             return .fallBack(
-                mvpd: mvpd, .missingParametersFallback, reason: "The request has no domainName or no redirectUrl.")
+                mvpd: mvpd, .missingParametersFallback,
+                reason: "The request has no \(missing.joined(separator: " and no ")).")
         }
         return .askPartner(integration)
+    }
+
+    private static func reason(_ flaw: InputFate, _ code: EnhancedErrorCode) -> String {
+        "\(flaw.sentence.withoutFullStop) (\(code.name))."
     }
 }

@@ -10,7 +10,7 @@ struct SessionEndpoint: ProtectedEndpoint {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
-        let integration = try parameters.request.mvpd.map { try SessionParameters.integration($0, request) }
+        let integration = try parameters.request.mvpd.map { try request.integration($0) }
         let holder = try request.holder()
         var record = SessionRecord(
             code: "", sessionID: try simulation.identifiers.uuid(), clientID: holder.clientID,
@@ -23,6 +23,7 @@ struct SessionEndpoint: ProtectedEndpoint {
         record.sharedIdentity = identity
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)
+        if let integration, case .authenticate = step { sources.noteHidden(integration, in: request) }
         if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
         let kept = try SessionStorage(simulation: simulation).open(record, at: request.now)
         return try SessionAnswer.answer(step, kept, missing: .resume, to: request.base)
@@ -42,7 +43,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
             // The validation precedes the write, so an invalid request changes nothing.
-            let integration = try record.mvpd.map { try SessionParameters.integration($0, request.about(record)) }
+            let integration = try record.mvpd.map { try request.about(record).integration($0) }
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
         }
@@ -86,16 +87,6 @@ struct SessionParameters {
         self.request = SessionRequest(form: try request.base.form())
         try RedirectAddress.require(self.request.redirectURL)
         try RedirectAddress.requireDomains(self.request.domainName, self.request.redirectURL, of: request)
-    }
-
-    /// Returns the active integration with the MVPD of a session.
-    ///
-    /// - Throws: ``Refusal`` if the service provider does not integrate the MVPD.
-    static func integration(_ mvpd: MVPDID, _ request: ProtectedRequest) throws -> Integration {
-        guard request.configuration.knows(mvpd: mvpd) else {
-            throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(mvpd)'.")
-        }
-        return try request.active(request.requestor.integration(mvpd), mvpd: mvpd)
     }
 }
 

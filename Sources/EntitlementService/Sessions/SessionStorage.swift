@@ -64,21 +64,46 @@ struct SessionStorage {
         code: String, serviceProvider: RequestorID, reportsSignIn: Bool = false, at now: Date,
         in state: any StateReading
     ) throws -> SessionRecord {
-        guard SessionRecord.isCode(code) else {
-            throw Refusal(
-                .invalidParameterCode, "The code is invalid: expected six or seven capital letters and digits.")
+        func refusal(
+            _ check: InputCheck, _ found: String, _ expected: String, showing shown: String? = nil,
+            _ error: EnhancedErrorCode = .invalidAuthenticationSession
+        ) -> Refusal {
+            var refusal = Refusal(error, InputFate("code", check, found: found, expected: expected))
+            // A user reads the page, and it must not tell the code of another device.
+            refusal.shown = shown
+            return refusal
         }
-        guard let record = try state.value(for: ServiceDocument.session(code)),
-            record.serviceProvider == serviceProvider
-        else {
-            throw Refusal(.invalidAuthenticationSession, "The code is unknown.")
+        guard SessionRecord.isCode(code) else {
+            throw refusal(
+                .form, Naming.quoted(code), "six or seven capital letters and digits",
+                showing: "The code is invalid: expected six or seven capital letters and digits.", .invalidParameterCode
+            )
+        }
+        let unknown = "The code is unknown."
+        guard let record = try state.value(for: ServiceDocument.session(code)) else {
+            throw refusal(
+                .value, "'\(code)', which is unknown", "a code that POST sessions has returned in this world",
+                showing: unknown)
+        }
+        guard record.serviceProvider == serviceProvider else {
+            throw refusal(
+                .serviceProvider, "'\(record.serviceProvider)', which got the code",
+                "that of the request, '\(serviceProvider)'", showing: unknown)
         }
         guard record.holds(at: now) || reportsSignIn && record.notBefore <= now && now < record.end else {
-            throw Refusal(
-                .invalidAuthenticationSession,
-                now < record.notBefore ? "The code is not valid yet." : "The code has expired.")
+            throw now < record.notBefore
+                ? refusal(
+                    .notBefore, TimeText.format(record.notBefore), "at most \(Naming.time(now))",
+                    showing: "The code is not valid yet.")
+                : refusal(
+                    .notAfter, TimeText.format(reportsSignIn ? record.end : record.notAfter),
+                    "later than \(Naming.time(now))", showing: "The code has expired.")
         }
-        guard record.isReplaced != true else { throw Self.replaced }
+        guard record.isReplaced != true else {
+            let newest = try state.value(for: ServiceDocument.latestCode(record.holder))?.code
+            throw refusal(
+                .newest, newest.map(Naming.quoted) ?? "another one", "'\(code)'", showing: Self.replaced.reason)
+        }
         return record
     }
 
@@ -93,8 +118,14 @@ struct SessionStorage {
         code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading
     ) throws -> SessionRecord {
         let record = try find(code: code, serviceProvider: serviceProvider, at: now, in: state)
-        guard record.completedAt == nil else {
-            throw Refusal(.invalidAuthenticationSession, "This code has already been used to sign in.")
+        if let completed = record.completedAt {
+            var refusal = Refusal(
+                .invalidAuthenticationSession,
+                InputFate(
+                    "code", .isOpen, found: "complete since \(TimeText.format(completed))",
+                    expected: "one that is not complete"))
+            refusal.shown = "This code has already been used to sign in."
+            throw refusal
         }
         return record
     }

@@ -59,7 +59,7 @@ struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
     }
 
     /// Returns the sign-in with an integration's MVPD that a service provider's apps share, even if it has expired.
-    fileprivate func entry(_ integration: Integration, serviceProvider: RequestorID) -> Entry? {
+    func entry(_ integration: Integration, serviceProvider: RequestorID) -> Entry? {
         entries[integration.mvpd].flatMap {
             !integration.authenticationPerRequestor || $0.serviceProvider == serviceProvider ? $0 : nil
         }

@@ -54,7 +54,13 @@ struct AuthenticateEndpoint: OpenEndpoint {
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
         }
+        if isPassive, !integration.passiveAuthentication {
+            request.inputs.note(
+                InputFate(
+                    "isPassive", .passiveAuthentication, found: "false for '\(integration.mvpd)'", expected: "true"))
+        }
         if let redirect = record.redirectURL, BrowserSignIn.needsNoSignIn(integration) {
+            if forceAuthn { request.inputs.note(InputFate("forceAuthn", .need)) }
             return BrowserPage.redirect(
                 to: redirect, outcome: "sent back", reason: "The app needs no sign-in with '\(integration.mvpd)'.")
         }
@@ -88,9 +94,11 @@ struct AuthenticateEndpoint: OpenEndpoint {
         switch query.value(name) {
         case nil, "false", "0": return false
         case "true", "1": return true
-        case .some:
-            let reason = "The parameter '\(name)' is neither 'true' nor 'false'."
-            throw Refusal(.unreadableRequest, reason, details: reason)
+        case .some(let value):
+            throw Refusal(
+                .unreadableRequest,
+                InputFate(name, .value, found: Naming.quoted(value), expected: "'true', 'false', '1' or '0'"),
+                details: "The parameter '\(name)' is neither 'true' nor 'false'.")
         }
     }
 }

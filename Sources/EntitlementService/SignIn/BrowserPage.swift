@@ -46,7 +46,7 @@ enum BrowserPage {
     ) -> ServiceAnswer {
         let (status, name, text) =
             switch refusal.words {
-            case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.reason)
+            case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.shown ?? refusal.reason)
             case .registration(let code, let status): (status, code.rawValue, refusal.reason)
             case .singleSignOn(let code): (code.status, code.name, refusal.reason)
             }
@@ -57,6 +57,7 @@ enum BrowserPage {
             outcome: name, reason: refusal.reason)
         if case .enhanced = refusal.words { answer.codes = [name] }
         answer.policies = refusal.policies
+        answer.refusedInput = refusal.input
         return answer
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStateStorage
@@ -14,8 +15,9 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
         }
         let code = value(.singleSignOnLink)
         let id = try request.base.deviceID()
-        guard let user = code ?? value(.singleSignOnID) else {
-            throw Refusal(singleSignOn: .identifierMissing, "X-SSO-ID and X-SSO-LINK are missing.")
+        let user = code ?? value(.singleSignOnID)
+        guard let user else {
+            throw Refusal(singleSignOn: .identifierMissing, "X-SSO-ID and X-SSO-LINK are missing, or have no value.")
         }
         let subject = try simulation.store.write { state in
             let subject = code == nil ? user : try Self.redeem(user, at: request.now, in: state)
@@ -24,10 +26,26 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
                 for: ServiceDocument.linkedDevice(id, of: subject))
             return subject
         }
+        note(request.base, hasCode: code != nil)
         return try ServiceAnswer(
             ServiceTokens.issue(.created, for: subject, at: request.now), status: 201, outcome: "issued",
             reason: code == nil
                 ? "The app identified the user." : "The link code is valid. It cannot be used again.")
+    }
+
+    /// Notes which of the two headers names the user.
+    private func note(_ request: ServiceRequest, hasCode: Bool) {
+        let (link, id) = (HTTPField.Name.singleSignOnLink, HTTPField.Name.singleSignOnID)
+        request.inputs.use(hasCode ? link : id)
+        let other = hasCode ? id : link
+        guard request.fields[other] != nil else { return }
+        request.inputs.note(
+            hasCode
+                ? InputFate(
+                    other.rawName, .precedence, found: "that of \(link.rawName)",
+                    expected: "a request without \(link.rawName)")
+                : request.flaw(of: other)
+                    ?? InputFate(other.rawName, .form, found: "an empty text", expected: "a link code"))
     }
 
     /// Returns the user of a link code and deletes the code.
@@ -35,8 +53,22 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
     /// - Throws: ``Refusal`` if the code is unknown, used, or not valid now.
     private static func redeem(_ code: String, at now: Date, in state: any StateWriting) throws -> String {
         let key = ServiceDocument.linkCode(code)
-        guard LinkCode.isCode(code), let link = try state.value(for: key), link.holds(at: now) else {
-            throw Refusal(singleSignOn: .tokenInvalid, "The link code is unknown, used or expired.")
+        func refusal(_ check: InputCheck, _ found: String, _ expected: String) -> Refusal {
+            Refusal(
+                singleSignOn: .tokenInvalid,
+                InputFate(HTTPField.Name.singleSignOnLink.rawName, check, found: found, expected: expected))
+        }
+        guard LinkCode.isCode(code) else {
+            throw refusal(.form, Naming.quoted(code), "a link code of \(LinkCode.length) digits")
+        }
+        guard let link = try state.value(for: key) else {
+            throw refusal(.value, "the code '\(code)', which is unknown or was used", "a code that was not used yet")
+        }
+        guard link.notBefore <= now else {
+            throw refusal(.notBefore, TimeText.format(link.notBefore), "at most \(Naming.time(now))")
+        }
+        guard link.holds(at: now) else {
+            throw refusal(.notAfter, TimeText.format(link.notAfter), "later than \(Naming.time(now))")
         }
         try state.setValue(nil, for: key)
         return link.subject
@@ -67,12 +99,13 @@ extension ProtectedRequest {
     func serviceTokenSubject(
         orRefuse missing: SingleSignOnErrorCode, grace: TimeInterval = 0
     ) throws -> String {
+        if let flaw = base.flaw(of: .serviceToken) { throw Refusal(singleSignOn: missing, flaw) }
         guard let token = base.header(.serviceToken), !token.isEmpty else {
-            throw Refusal(singleSignOn: missing, "AD-Service-Token is missing.")
+            throw Refusal(singleSignOn: missing, InputFate(HTTPField.Name.serviceToken.rawName, .presence))
         }
         switch try ServiceTokens.judge(token, at: now, grace: grace) {
         case .user(let subject): return subject
-        case .refused(let code, let reason): throw Refusal(singleSignOn: code, reason)
+        case .refused(let code, let flaw, _): throw Refusal(singleSignOn: code, flaw)
         }
     }
 }

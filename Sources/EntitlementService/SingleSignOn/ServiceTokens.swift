@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCryptography
 import TVSimEntitlementAPI
+import TVSimStructuredText
 
 /// Issues and verifies the tokens of the single sign-on service: RS256 JWTs with the documented claims.
 ///
@@ -73,7 +74,8 @@ enum ServiceTokens {
     /// The user of a valid token, or why a token is invalid.
     enum Verdict {
         case user(String)
-        case refused(SingleSignOnErrorCode, reason: String)
+        /// The error, what is wrong, and whether the service has signed the token.
+        case refused(SingleSignOnErrorCode, InputFate, isOwn: Bool)
     }
 
     /// Issues a token for a user.
@@ -97,26 +99,39 @@ enum ServiceTokens {
     /// - Returns: The user of the token, or the error.
     /// - Throws: `XMLError` if the built-in key is damaged.
     static func judge(_ token: String, at now: Date, grace: TimeInterval = 0) throws -> Verdict {
+        let checks = TokenChecks(header: .serviceToken, now: now)
+        func refused(_ code: SingleSignOnErrorCode, _ check: InputCheck, _ found: String, _ expected: String) -> Verdict
+        {
+            .refused(code, checks.flaw(check, found: found, expected: expected).fate, isOwn: true)
+        }
         guard let claims = try ServiceKeys.serviceTokens.verified(token) else {
-            return WebSignature(token) != nil
-                ? .refused(.signatureInvalid, reason: "The service token is not signed by the service.")
-                : .refused(.signatureUnreadable, reason: "The service token is not a JWS.")
+            let isToken = WebSignature(token) != nil
+            return .refused(
+                isToken ? .signatureInvalid : .signatureUnreadable,
+                checks.foreign(token, key: "the key of the single sign-on service"), isOwn: false)
         }
         let user: String
         switch claims.sub {
         case .user(let name): user = name
-        case .missing: return .refused(.subjectMissing, reason: "The service token has no subject.")
-        case .unreadable: return .refused(.subjectUnreadable, reason: "The subject of the service token is not a text.")
+        case .missing: return refused(.subjectMissing, .sub, "missing", "the user")
+        case .unreadable: return refused(.subjectUnreadable, .sub, "no text", "the user")
         }
-        guard claims.iss == issuer, let start = claims.nbf, let end = claims.exp else {
-            return .refused(.tokenInvalid, reason: "The token has another issuer or no time.")
+        guard claims.iss == issuer else {
+            return refused(.tokenInvalid, .iss, claims.iss.map(Naming.quoted) ?? "missing", Naming.quoted(issuer))
         }
+        guard let start = claims.nbf else {
+            return refused(.tokenInvalid, .nbf, "missing", "the start of the validity")
+        }
+        guard let end = claims.exp else { return refused(.tokenInvalid, .exp, "missing", "the end of the validity") }
         let seconds = now.timeIntervalSince1970
         guard Double(start) <= seconds else {
-            return .refused(.tokenInvalid, reason: "The service token is not valid yet.")
+            return refused(
+                .tokenInvalid, .nbf, Naming.instant(Double(start)), "at most \(Naming.time(now))")
         }
         guard seconds < Double(end) + grace else {
-            return .refused(.tokenExpired, reason: "The service token has expired.")
+            let period = grace > 0 ? "\(TimeText.format(duration: grace)) before " : ""
+            return refused(
+                .tokenExpired, .exp, Naming.instant(Double(end)), "later than \(period)\(Naming.time(now))")
         }
         return .user(user)
     }

@@ -140,9 +140,15 @@ enum ServiceDocument {
     static func trace(
         of software: String, on device: DeviceIdentifier, serviceProvider: RequestorID, mvpd: MVPDID
     ) -> StateKey<ProfileTrace> {
-        let path = [software, device.fingerprint, serviceProvider.rawValue, mvpd.rawValue].map(digest).joined(
-            separator: "/")
-        return StateKey("\(traces)\(path)")
+        StateKey(traces(of: software, on: device, serviceProvider: serviceProvider) + digest(mvpd.rawValue))
+    }
+
+    /// Returns the name prefix of the traces of an app's clients on a device.
+    static func traces(
+        of software: String, on device: DeviceIdentifier, serviceProvider: RequestorID
+    ) -> String {
+        let path = [software, device.fingerprint, serviceProvider.rawValue].map(digest).joined(separator: "/")
+        return "\(traces)\(path)/"
     }
 
     /// Returns a digest of fixed length and safe characters for a text from a client.

@@ -62,9 +62,10 @@ struct StoredProfiles: Codable, Sendable, Hashable, Lapsing {
         (profiles[mvpd] ?? []).filter { $0.isValid(at: now) }
     }
 
-    /// Whether a profile with an MVPD expired within the last year.
-    func hasLapsed(mvpd: MVPDID, at now: Date) -> Bool {
-        (profiles[mvpd] ?? []).contains { $0.notAfter.instant <= now && !$0.isForgotten(at: now) }
+    /// Returns the profile with an MVPD that expired last, if that was within the last year.
+    func lapsed(mvpd: MVPDID, at now: Date) -> EntitlementProfile? {
+        (profiles[mvpd] ?? []).filter { $0.notAfter.instant <= now && !$0.isForgotten(at: now) }
+            .max { $0.notAfter.instant < $1.notAfter.instant }
     }
 
     var lapsesAt: Date {

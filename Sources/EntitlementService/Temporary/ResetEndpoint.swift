@@ -46,9 +46,14 @@ extension TrialResetting {
         guard let mvpd = MVPDID(query.value("mvpd_id")), let integration = request.requestor.integration(mvpd),
             let pass = integration.tempPass, takes(pass)
         else {
+            let passes = request.requestor.integrations.filter { $0.tempPass.map(takes) ?? false }.map(\.mvpd.rawValue)
+            let name = query.value("mvpd_id")
             throw Refusal(
                 .invalidParameterMVPD,
-                "'mvpd_id' does not name a pass of '\(request.requestor.id)' that this endpoint resets.")
+                InputFate(
+                    "mvpd_id", .value, found: name.map { Naming.quoted($0) } ?? "missing",
+                    expected: "a pass of '\(request.requestor.id)' that this endpoint resets, of "
+                        + Naming.known(passes, insteadOf: name ?? "")))
         }
         _ = try request.active(integration, mvpd: mvpd)
         let value = query.value(Self.parameter).flatMap { $0.isEmpty || $0 == "all" ? nil : $0 }
@@ -60,7 +65,14 @@ extension TrialResetting {
             status: request.route.endpoint.successStatus, outcome: "\(count) reset",
             reason: value == nil
                 ? "All trials of the pass '\(mvpd)' were deleted."
-                : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names was deleted, if it existed.")
+                : count == 0
+                    ? "The pass '\(mvpd)' has no trial of what '\(Self.parameter)' names."
+                    : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names was deleted.")
+        if let value, count == 0 {
+            request.base.inputs.note(
+                InputFate(
+                    Self.parameter, .value, found: Naming.quoted(value), expected: "a value that a trial began with"))
+        }
         answer.details = ["serviceProvider": request.requestor.id.rawValue, "mvpd": mvpd.rawValue]
         return answer
     }

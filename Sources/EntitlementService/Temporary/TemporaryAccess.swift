@@ -44,6 +44,18 @@ struct TemporaryAccess: Sendable {
         return nil
     }
 
+    /// What is used up, for a sentence about a pass.
+    var exhaustionText: String {
+        if exhaustion == .temporaryAccessResourcesLimitExceeded {
+            return "its \(Naming.count(limits.resources ?? 0, "resource")) were permitted: "
+                + Naming.list(trial.usedResources.map(\.rawValue))
+        }
+        let began = trial.startedAt.map {
+            ", \(TimeText.format(duration: limits.duration)) after the first permit at \(TimeText.format($0))"
+        }
+        return "it ended at \(TimeText.format(ends))\(began ?? "")"
+    }
+
     /// Returns the error of a denial; `nil` if the resource is permitted.
     func denial(of resource: ResourceID) -> EnhancedErrorCode? {
         switch exhaustion {

@@ -27,6 +27,8 @@ enum TemporaryPass: Sendable {
             return trials.map(TemporaryPass.trials) ?? .none
         } catch let refusal as Refusal {
             guard case .enhanced(let code, _) = refusal.words else { throw refusal }
+            // The refusal is inside each decision, and its reason is theirs.
+            if let input = refusal.input { request.base.inputs.note(input) }
             return .unusable(
                 AuthorizationPolicy.Verdict(source: .temppass, denial: code, userID: "", reason: refusal.reason))
         }

@@ -13,7 +13,9 @@ enum TemporaryProfile {
     ) throws -> ServiceAnswer {
         let access = try store.read { try trials.access(in: $0, at: now) }
         let mvpd = trials.integration.mvpd
-        if let code = access.exhaustion { throw Refusal(code, "The pass '\(mvpd)' is used up.") }
+        if let code = access.exhaustion {
+            throw Refusal(code, "The pass '\(mvpd)' is used up: \(access.exhaustionText).")
+        }
         return try ServiceAnswer(
             ProfilesResponse(profiles: [mvpd: access.profile]), outcome: EntitlementProfile.Kind.temporary.rawValue,
             reason: "The pass '\(mvpd)' is valid until \(Milliseconds(access.ends).value).",
@@ -46,6 +48,7 @@ enum TemporaryProfile {
                 reason: "The temporary pass permits this resource.")
         }
         return AuthorizationPolicy.Verdict(
-            source: .temppass, denial: denial, userID: access.userID, reason: "The temporary pass is used up.")
+            source: .temppass, denial: denial, userID: access.userID,
+            reason: "The temporary pass is used up: \(access.exhaustionText), so it denies", rest: ".")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStateStorage
@@ -24,29 +25,55 @@ struct TemporaryTrials {
     ///   - takingIdentity: Whether the endpoint reads AP-TempPass-Identity; otherwise the header is ignored.
     /// - Throws: ``Refusal`` if the pass permits nothing, or is promotional and the request does not name the user.
     init?(_ request: ProtectedRequest, holder: Holder, integration: Integration, takingIdentity: Bool = true) throws {
-        guard let limits = integration.tempPass else { return nil }
+        let (inputs, header) = (request.base.inputs, HTTPField.Name.temporaryIdentity)
+        let came = request.base.fields[header] != nil
+        guard let limits = integration.tempPass else {
+            if came {
+                inputs.note(
+                    InputFate(
+                        header.rawName, .tempPass, found: "'\(integration.mvpd)', which is no temporary pass",
+                        expected: "a promotional pass"))
+            }
+            return nil
+        }
         guard limits.duration > 0, limits.resources.map({ $0 > 0 }) ?? true else {
             throw Refusal(
                 .invalidConfigurationTemporaryAccess,
-                "The pass '\(integration.mvpd)' permits nothing: its duration or number of resources is not positive.")
+                "The pass '\(integration.mvpd)' permits nothing: its duration is "
+                    + "\(TimeText.format(duration: limits.duration))\(limits.resources.map { ", and its number of resources is \($0)" } ?? "")."
+            )
         }
         self.holder = holder
         self.integration = integration
         self.limits = limits
         guard limits.resources != nil, takingIdentity else {
             person = nil
+            if came, takingIdentity {
+                inputs.note(
+                    InputFate(
+                        header.rawName, .tempPass, found: "'\(integration.mvpd)', a pass without a number of resources",
+                        expected: "a promotional pass"))
+            } else if came, limits.resources != nil {
+                inputs.note(InputFate(header.rawName, .need))
+            }
             return
         }
-        let identity = request.base.header(.temporaryIdentity).flatMap(TemporaryIdentity.init)
+        let identity = request.base.header(header).flatMap(TemporaryIdentity.init)
         person = identity?.person(underKey: limits.userInformationKey)
-        if person == nil {
-            let fault =
-                identity == nil
-                ? "is missing or not valid Base64" : "is an object without the key '\(limits.userInformationKey)'"
-            throw Refusal(
-                .invalidHeaderIdentityForTemporaryAccess,
-                "The pass '\(integration.mvpd)' is promotional, and AP-TempPass-Identity \(fault).")
+        guard person == nil else {
+            inputs.use(header)
+            return
         }
+        let flaw =
+            request.base.flaw(of: header)
+            ?? InputFate(
+                header.rawName, identity == nil ? .encoding : .form,
+                found: identity == nil
+                    ? "not Base64, or of an empty text"
+                    : "an object with \(Naming.list((identity?.members ?? [:]).map(\.key)))",
+                expected: identity == nil
+                    ? "Base64" : "one with the key '\(limits.userInformationKey)' of the pass '\(integration.mvpd)'")
+        throw Refusal(.invalidHeaderIdentityForTemporaryAccess, flaw)
     }
 
     /// Returns the access of every known trial, the user's first; a new trial if none is known.

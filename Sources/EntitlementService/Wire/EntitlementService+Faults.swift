@@ -10,7 +10,7 @@ extension EntitlementService {
 
     /// Returns the effect of a fault on a whole request.
     static func strike(_ error: String, on endpoint: Endpoint) throws -> Strike {
-        let reason = "A configured fault applies: \(error)."
+        let reason = "A configured fault of \(endpoint.fault.name) applies: \(error)."
         switch ServiceFault(error, of: endpoint.fault) {
         case .status(let status):
             return .whole(.answer(try StatusFault.answer(status, of: endpoint, reason: reason)))

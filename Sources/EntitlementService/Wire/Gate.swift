@@ -37,11 +37,16 @@ struct ProtectedRequest: Sendable {
     /// Returns the active integration with the MVPD of the path.
     ///
     /// - Throws: ``Refusal`` if the MVPD is unknown, or if the service provider has no active integration with it.
-    func integration() throws -> Integration {
-        guard configuration.knows(mvpd: route.mvpd) else {
-            throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(route.mvpd)'.")
+    func integration() throws -> Integration { try integration(route.mvpd) }
+
+    /// Returns the active integration with an MVPD.
+    ///
+    /// - Throws: ``Refusal`` as ``integration()`` does.
+    func integration(_ mvpd: MVPDID) throws -> Integration {
+        guard configuration.knows(mvpd: mvpd) else {
+            throw Refusal(.invalidParameterMVPD, flaw(of: mvpd, found: Naming.quoted(mvpd.rawValue)))
         }
-        return try active(requestor.integration(route.mvpd), mvpd: route.mvpd)
+        return try active(requestor.integration(mvpd), mvpd: mvpd)
     }
 
     /// Returns an active integration.
@@ -49,12 +54,24 @@ struct ProtectedRequest: Sendable {
     /// - Throws: ``Refusal`` if the integration is missing or switched off.
     func active(_ integration: Integration?, mvpd: MVPDID) throws -> Integration {
         guard let integration else {
-            throw Refusal(.invalidIntegration, "'\(requestor.id)' does not integrate the MVPD '\(mvpd)'.")
+            let others = configuration.requestors.filter { $0.integration(mvpd) != nil }.map(\.id.rawValue)
+            throw Refusal(
+                .invalidIntegration,
+                flaw(of: mvpd, found: "\(Naming.quoted(mvpd.rawValue)), which \(Naming.list(others)) integrates"))
         }
         guard integration.enabled else {
-            throw Refusal(.invalidIntegration, "The integration of '\(requestor.id)' with '\(mvpd)' is disabled.")
+            throw Refusal(
+                .invalidIntegration,
+                "The integration of '\(requestor.id)' with '\(mvpd)' is disabled: its setting enabled is false.")
         }
         return integration
+    }
+
+    private func flaw(of mvpd: MVPDID, found: String) -> InputFate {
+        InputFate(
+            "mvpd", .value, found: found,
+            expected: "an MVPD that '\(requestor.id)' integrates, of "
+                + Naming.known(requestor.integrations.map(\.mvpd.rawValue), insteadOf: mvpd.rawValue))
     }
 }
 
@@ -95,19 +112,22 @@ struct Gate {
         let isRegistration = if case .registration = endpoint.errors { true } else { false }
         if request.fields[.deviceInformation] != nil {
             // Shipped clients send other formats, and the service answers them. See Differences, S-84.
-            guard isStrict else { return }
+            guard isStrict else { return request.inputs.note(request.deviceInformationFlaw) }
         } else {
             let isRequired = endpoint.required.contains(.deviceInformation) || isStrict && isRegistration
             guard isRequired, !request.isFromBrowser else { return }
         }
-        let reason = "X-Device-Info is missing or is not a JSON object in Base64."
-        throw isRegistration
-            ? Refusal(registration: .invalidRequest, reason) : Refusal(.invalidHeaderDeviceInfo, reason)
+        let flaw = request.deviceInformationFlaw
+        throw isRegistration ? Refusal(registration: .invalidRequest, flaw) : Refusal(.invalidHeaderDeviceInfo, flaw)
     }
 
     private func admit(_ request: ServiceRequest, of clientID: ClientID) throws -> ProtectedRequest {
-        func wrongClient(_ code: EnhancedErrorCode, _ reason: String) -> Refusal {
-            Refusal(code.answered(with: request.route.endpoint.wrongClientStatus), reason)
+        func wrongClient(
+            _ code: EnhancedErrorCode, _ found: String, _ expected: String, by check: InputCheck = .client
+        ) -> Refusal {
+            Refusal(
+                code.answered(with: request.route.endpoint.wrongClientStatus),
+                InputFate(HTTPField.Name.authorization.rawName, check, found: found, expected: expected))
         }
         let found = try simulation.store.read { state in
             let client = try state.value(for: ServiceDocument.client(clientID))
@@ -120,25 +140,39 @@ struct Gate {
             )
         }
         guard let client = found.client, client.id == clientID else {
-            throw wrongClient(.invalidAccessTokenClientApplication, "The client of the access token is not registered.")
+            throw wrongClient(
+                .invalidAccessTokenClientApplication,
+                "\(Naming.quoted(clientID.rawValue)), which is not registered in this world",
+                "a client of POST \(Endpoint.register.template)")
         }
         guard !found.isRevoked else {
             throw wrongClient(
-                .invalidAccessTokenClientApplication, "The software statement of the client has been revoked.")
+                .invalidAccessTokenClientApplication,
+                "'\(client.id)', whose software statement for '\(client.software)' was revoked",
+                "one of a statement that is not revoked")
         }
         guard !found.configuration.appsWithoutV2.contains(client.software) else {
             throw wrongClient(
                 .invalidAccessTokenClientApplication,
-                "The software statement of the app '\(client.software)' has no scope for REST API V2.")
+                "'\(client.id)' of the app '\(client.software)', whose software statement has no scope for REST API V2",
+                "one of an app that is not among appsWithoutV2")
         }
         let serviceProvider = try Self.serviceProvider(of: request)
         guard let requestor = found.configuration.requestor(serviceProvider) else {
+            let known = found.configuration.requestors.map(\.id.rawValue)
             throw Refusal(
-                .invalidParameterServiceProvider, "No service provider '\(serviceProvider)' is configured.")
+                .invalidParameterServiceProvider,
+                InputFate(
+                    request.route.parameters["serviceProvider"] == nil ? "requestor_id" : "serviceProvider", .value,
+                    found: Naming.quoted(serviceProvider.rawValue),
+                    expected: "a service provider of the world, of "
+                        + Naming.known(known, insteadOf: serviceProvider.rawValue)))
         }
         guard client.serviceProviders?.contains(requestor.id) ?? true else {
             throw wrongClient(
-                .invalidAccessTokenServiceProvider, "The client's statement is not for '\(requestor.id)'.")
+                .invalidAccessTokenServiceProvider,
+                "\(Naming.list((client.serviceProviders ?? []).map(\.rawValue))), by the client's software statement",
+                "'\(requestor.id)'", by: .serviceProvider)
         }
         try Self.requireHeaders(of: request, found.configuration)
         if found.configuration.checksDevice { try checkFrameworkStatus(of: request, client: client) }
@@ -169,11 +203,23 @@ struct Gate {
 
     private func clientID(of request: ServiceRequest) throws -> ClientID {
         guard let token = request.bearerToken else {
-            throw Refusal(.invalidAccessTokenClientApplication, "The request has no bearer token.")
+            let name = HTTPField.Name.authorization
+            guard request.fields[name] != nil else {
+                throw Refusal(.invalidAccessTokenClientApplication, "The request has no bearer token.")
+            }
+            let scheme = request.header(name)?.split(separator: " ").first ?? ""
+            throw Refusal(
+                .invalidAccessTokenClientApplication,
+                request.flaw(of: name)
+                    ?? InputFate(
+                        name.rawName, .form,
+                        found: scheme.lowercased() == "bearer"
+                            ? "'Bearer' without one token" : "not that of a bearer token (RFC 6750, 2.1)",
+                        expected: "'Bearer', a blank and the access token"))
         }
         switch try AccessTokens.judge(token.token, at: request.now) {
         case .client(let id): return id
-        case .refused(let reason): throw Refusal(.invalidAccessTokenClientApplication, reason)
+        case .refused(let flaw): throw Refusal(.invalidAccessTokenClientApplication, flaw)
         }
     }
 }

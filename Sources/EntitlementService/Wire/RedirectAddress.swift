@@ -10,8 +10,10 @@ package enum RedirectAddress {
     /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url` and the reason if the URL is invalid.
     static func require(_ text: String?) throws {
         guard let text, let flaw = flaw(of: text) else { return }
-        let reason = "The redirect URL \(flaw)."
-        throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
+        // The query may have what the journal must not keep.
+        let place = Naming.quoted(text.prefix { $0 != "?" && $0 != "#" })
+        throw Refusal(
+            .invalidParameterRedirectURL, "The redirect URL \(place) \(flaw).", details: "The redirect URL \(flaw).")
     }
 
     /// Checks the domain and the redirect URL of a session against the domains of its requestor, if the service does.
@@ -23,12 +25,21 @@ package enum RedirectAddress {
         let domains = request.requestor.domains
         guard request.configuration.checksDomains, !domains.isEmpty else { return }
         if let domainName, !domains.contains(where: { isHost(domainName, at: $0) }) {
-            let reason = "The domain name is not one of the requestor's domains."
-            throw Refusal(.unreadableRequest, reason, details: reason)
+            throw Refusal(
+                .unreadableRequest,
+                InputFate(
+                    "domainName", .value, found: Naming.quoted(domainName),
+                    expected:
+                        "a domain of '\(request.requestor.id)', of \(Naming.known(domains, insteadOf: domainName))"),
+                details: "The domain name is not one of the requestor's domains.")
         }
         if let host = redirectURL.flatMap(webHost), !domains.contains(where: { isHost(host, at: $0) }) {
-            let reason = "The redirect URL is outside of the requestor's domains."
-            throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
+            throw Refusal(
+                .invalidParameterRedirectURL,
+                InputFate(
+                    "redirectUrl", .value, found: "at the host \(Naming.quoted(host))",
+                    expected: "in a domain of '\(request.requestor.id)', of \(Naming.list(domains))"),
+                details: "The redirect URL is outside of the requestor's domains.")
         }
     }
 

@@ -16,6 +16,10 @@ struct Refusal: Error, Sendable {
     private(set) var client: ClientID?
     /// The rules that an MVPD's proof of a sign-in broke; empty for another refusal.
     var policies: [String] = []
+    /// What a page shows instead of the reason; `nil` for the reason.
+    var shown: String?
+    /// The input that is refused, whose values make the reason; `nil` if the reason is of another kind.
+    private(set) var input: InputFate?
 
     /// Runs a closure and sets the client of every refusal that it throws.
     static func naming<Result>(client: ClientID, _ body: () throws -> Result) throws -> Result {
@@ -31,6 +35,24 @@ struct Refusal: Error, Sendable {
     init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {
         words = .enhanced(code, details: details)
         self.reason = reason
+    }
+
+    /// Creates a refusal with an enhanced error for an input that did not pass a check.
+    init(_ code: EnhancedErrorCode, _ input: InputFate, details: String? = nil) {
+        self.init(code, input.refused.sentence, details: details)
+        self.input = input.refused
+    }
+
+    /// Creates a refusal of the single sign-on service for an input that did not pass a check.
+    init(singleSignOn code: SingleSignOnErrorCode, _ input: InputFate) {
+        self.init(singleSignOn: code, input.refused.sentence)
+        self.input = input.refused
+    }
+
+    /// Creates a refusal of a registration or token request for an input that did not pass a check.
+    init(registration code: RegistrationError.Code, _ input: InputFate) {
+        self.init(registration: code, input.refused.sentence)
+        self.input = input.refused
     }
 
     /// Creates a refusal of the single sign-on service.

@@ -22,6 +22,8 @@ struct ServiceAnswer: Sendable {
     var codes: [String] = []
     /// The rules that an MVPD's proof of a sign-in broke, for the journal.
     var policies: [String] = []
+    /// The input for which the request is refused, for the journal; `nil` without one.
+    var refusedInput: InputFate?
     /// The client of the request, for the journal; `nil` if it is not known.
     var client: ClientID?
     /// What came of the request, for the journal, if status and codes do not tell.
@@ -86,6 +88,7 @@ struct ServiceAnswer: Sendable {
             if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         }
         policies = refusal.policies
+        refusedInput = refusal.input
         client = refusal.client
     }
 }

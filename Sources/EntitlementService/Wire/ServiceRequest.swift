@@ -18,6 +18,8 @@ struct ServiceRequest: Sendable {
     let now: Date
     /// The address that the client used.
     var served = ServedAddress.inProcess
+    /// What becomes of the inputs of the request.
+    var inputs = RequestInputs()
 
     /// The bearer token; `nil` if the request has none.
     var bearerToken: BearerToken? {
@@ -39,6 +41,15 @@ struct ServiceRequest: Sendable {
 
     /// The content of `X-Device-Info`; `nil` if the header is missing or is not the Base64 of a JSON object.
     var deviceHeader: DeviceInformation? { header(.deviceInformation).flatMap(DeviceInformation.init(headerValue:)) }
+
+    /// What is wrong with a device information that cannot be read.
+    var deviceInformationFlaw: InputFate {
+        if let flaw = flaw(of: .deviceInformation) { return flaw }
+        let isBase64 = Data(base64Encoded: header(.deviceInformation) ?? "") != nil
+        return InputFate(
+            HTTPField.Name.deviceInformation.rawName, isBase64 ? .form : .encoding,
+            found: isBase64 ? "not that of a JSON object" : "not Base64", expected: "a JSON object in Base64")
+    }
 
     /// The device information: `X-Device-Info`, or else what `User-Agent` says, except for a script in a browser.
     ///
@@ -66,12 +77,16 @@ struct ServiceRequest: Sendable {
     ///
     /// - Throws: ``Refusal`` if the header is missing or malformed.
     func deviceIdentifier() throws -> DeviceIdentifier {
-        guard let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init(headerValue:)) else {
-            throw Refusal(
-                .invalidHeaderDeviceIdentifier,
-                "AP-Device-Identifier is missing or is not 'fingerprint' and an identifier in Base64.")
-        }
-        return identifier
+        if let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init(headerValue:)) { return identifier }
+        throw Refusal(.invalidHeaderDeviceIdentifier, deviceIdentifierFlaw)
+    }
+
+    /// What is wrong with the device identifier; it is shown, because it is no secret.
+    private var deviceIdentifierFlaw: InputFate {
+        if let flaw = flaw(of: .deviceIdentifier) { return flaw }
+        return InputFate(
+            HTTPField.Name.deviceIdentifier.rawName, .form, found: Naming.quoted(header(.deviceIdentifier) ?? ""),
+            expected: "'fingerprint', a blank and the identifier in Base64")
     }
 
     /// Returns the device identifier as the single sign-on service lists it.

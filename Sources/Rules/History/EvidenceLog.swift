@@ -164,7 +164,8 @@ package final class EvidenceLog: Sendable {
             }
             last = place.opening
             addCalls(of: last, before: place.number)
-            if let fact = facts[place] {
+            if var fact = facts[place] {
+                fact.inputs = (all[place]?.decision as? RequestDecision)?.inputs
                 history.add(fact)
             } else if let entry = all[place] {
                 history.add(Observation(number: place.number, at: entry.at, event: .decision(entry.decision)))
@@ -174,12 +175,24 @@ package final class EvidenceLog: Sendable {
         return history
     }
 
-    /// The requests that are kept, in order, of one journal.
-    package func requests(of opening: Int) -> [Observation] {
-        state.withLockedValue { state in
+    /// Returns the requests that are kept, in order, of one journal.
+    ///
+    /// - Parameters:
+    ///   - opening: The number of the journal.
+    ///   - entries: The entries of the journal, with their numbers.
+    /// - Returns: The requests, with what became of their inputs.
+    package func requests(
+        of opening: Int, with entries: [(number: Int, entry: JournalEntry)] = []
+    ) -> [Observation] {
+        let inputs = entries.reduce(into: [Int: [InputFate]]()) { found, numbered in
+            found[numbered.number] = (numbered.entry.decision as? RequestDecision)?.inputs
+        }
+        return state.withLockedValue { state in
             state.readAll()
             return state.order.filter { $0.opening == opening }.sorted { $0.number < $1.number }.compactMap {
-                state.facts[$0]
+                var found = state.facts[$0]
+                found?.inputs = inputs[$0.number]
+                return found
             }
         }
     }

@@ -2,6 +2,7 @@ package import Foundation
 package import TVSimCore
 package import TVSimDevice
 import TVSimEntitlementAPI
+package import TVSimEntitlementService
 
 /// Who sent a request.
 package enum Origin: String, WireWord {
@@ -35,6 +36,8 @@ package struct Observation: Sendable {
     package var origin: Origin
     /// What was observed.
     package var event: Event
+    /// What became of the inputs of a request; `nil` if all were used, or if the journal does not have its decision.
+    package var inputs: [InputFate]?
     /// Whether a body of the request or of the answer is not known, because an archive does not have it.
     package var lacksBody = false
 

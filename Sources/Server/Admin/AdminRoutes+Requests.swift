@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimEntitlementService
 import TVSimRules
 import TVSimStateStorage
 import TVSimStructuredText
@@ -23,23 +24,25 @@ extension AdminRoutes {
         let question = try RequestQuestion(request)
         let opening = try request.world.simulation.store.read { $0.opening }
         let seen = request.worlds.evidence.log(of: request.worldName).requests(of: opening)
-        let all =
-            try request.flag("messages") ? try messages(of: opening, seen, question, request) : facts(seen, question)
-        let matching =
-            try question.contains.map { text in
-                try all.filter { try JSONText.line($0).contains(text) }
-            } ?? all
-        let chosen = question.newest.map { matching.suffix($0) } ?? matching[...]
-        return try json(RequestsAnswer(count: matching.count, requests: Array(chosen.prefix(question.limit))))
+        if try request.flag("messages") {
+            return try json(question.chosen(try messages(of: opening, seen, question, request)) { $0 })
+        }
+        let found = seen.filter { observation in
+            observation.fact.map { question.finds($0.endpoint, at: $0.path, observation.number) } ?? false
+        }
+        return try json(
+            question.chosen(found) { observation in
+                var told = observation
+                told.inputs = (try entry(observation.number, request)?.decision as? RequestDecision)?.inputs
+                return observation.fact.map { RequestsAnswer.Request(told, $0) }
+            })
     }
 
-    private static func facts(_ seen: [Observation], _ question: RequestQuestion) -> [RequestsAnswer.Request] {
-        seen.compactMap { observation in
-            guard let fact = observation.fact, question.finds(fact.endpoint, at: fact.path, observation.number) else {
-                return nil
-            }
-            return RequestsAnswer.Request(observation, fact)
-        }
+    /// Returns an entry of the world's journal; `nil` if the journal has dropped it.
+    private static func entry(_ number: Int, _ request: AdminRequest) throws -> JournalEntry? {
+        let line = try request.world.simulation.store.read { try $0.log(from: number, limit: 1) }.first
+        guard let line, line.number == number else { return nil }
+        return try? request.world.simulation.journal.entry(line)
     }
 
     /// Returns the exchanges that the server keeps of a journal.
@@ -47,7 +50,6 @@ extension AdminRoutes {
         of opening: Int, _ seen: [Observation], _ question: RequestQuestion, _ request: AdminRequest
     ) throws -> [RequestsAnswer.Request] {
         let facts = Dictionary(seen.map { ($0.number, $0) }) { first, _ in first }
-        let journal = request.world.simulation.journal
         return try request.worlds.exchanges.exchanges(of: opening).compactMap { kept in
             guard let last = kept.places.last?.number else { return nil }
             let exchange = kept.shown(question.secrets)
@@ -55,9 +57,7 @@ extension AdminRoutes {
             guard question.finds(observation?.fact?.endpoint, at: exchange.target, kept.places.map(\.number)) else {
                 return nil
             }
-            let line = try request.world.simulation.store.read { try $0.log(from: last, limit: 1) }.first
-            // The journal can have dropped its oldest entries.
-            guard let line, line.number == last, let entry = try? journal.entry(line) else { return nil }
+            guard let entry = try entry(last, request) else { return nil }
             return RequestsAnswer.Request(last, entry, exchange, observation)
         }
     }
@@ -144,6 +144,19 @@ private struct RequestQuestion {
         secrets = showsSecrets ? .asSent : .hidden
     }
 
+    /// Returns the answer from what was found: the parts that the client wants, each made when it is needed.
+    func chosen<Found>(
+        _ found: [Found], _ make: (Found) throws -> RequestsAnswer.Request?
+    ) throws -> RequestsAnswer {
+        guard let contains else {
+            let part = (newest.map { found.suffix($0) } ?? found[...]).prefix(limit)
+            return RequestsAnswer(count: found.count, requests: try part.compactMap(make))
+        }
+        let matching = try found.compactMap(make).filter { try JSONText.line($0).contains(contains) }
+        let part = (newest.map { matching.suffix($0) } ?? matching[...]).prefix(limit)
+        return RequestsAnswer(count: matching.count, requests: Array(part))
+    }
+
     func finds(_ endpoint: String?, at path: String, _ numbers: Int...) -> Bool { finds(endpoint, at: path, numbers) }
 
     func finds(_ endpoint: String?, at path: String, _ numbers: [Int]) -> Bool {
@@ -166,6 +179,8 @@ struct RequestsAnswer: Codable {
         let origin: Origin?
         /// What was sent and answered as typed values; `nil` for a page of a provider.
         let request: RequestFact?
+        /// What became of the inputs; absent if all were used.
+        let inputs: [InputFate]?
         /// What the decision came to; `nil` without messages.
         let outcome: String?
         /// Why; `nil` without messages.
@@ -176,12 +191,14 @@ struct RequestsAnswer: Codable {
         init(_ observation: Observation, _ fact: RequestFact) {
             (number, at) = (observation.number, TimeText.format(observation.at))
             (elapsed, origin, request) = (observation.elapsed, observation.origin, fact)
+            inputs = observation.inputs
             (outcome, reason, messages) = (nil, nil, nil)
         }
 
         init(_ number: Int, _ entry: JournalEntry, _ exchange: RedactedExchange, _ observation: Observation?) {
             (self.number, at) = (number, TimeText.format(entry.at))
             (elapsed, origin, request) = (observation?.elapsed, observation?.origin, observation?.fact)
+            inputs = (entry.decision as? RequestDecision)?.inputs
             (outcome, reason, messages) = (entry.text.outcome, entry.text.reason, exchange)
         }
     }

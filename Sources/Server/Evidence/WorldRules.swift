@@ -69,7 +69,8 @@ struct WorldRules: Sendable {
     /// - Throws: `StateError` if the world cannot be read.
     func document(of world: World, _ journal: JournalPage) throws -> Document {
         let (history, settings) = try evidence(of: world, journal)
-        let requests = log.requests(of: journal.opening).compactMap { observation in
+        let entries = journal.entries.map { (number: $0.number, entry: $0.entry) }
+        let requests = log.requests(of: journal.opening, with: entries).compactMap { observation in
             observation.fact.map { RequestsAnswer.Request(observation, $0) }
         }
         return Document(

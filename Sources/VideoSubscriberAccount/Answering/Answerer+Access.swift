@@ -106,7 +106,13 @@ extension Answerer {
         _ operation: AccessDecision.Operation, _ cause: AccessDecision.Cause, _ permission: AccessPermission? = nil,
         error: VSError.Code? = nil, fault: FaultStrike? = nil
     ) throws {
-        let hint = cause == .undecided ? try device.unknownAppHint(app.bundleID) : nil
+        let hint: String? =
+            switch cause {
+            case .undecided: try device.unknownAppHint(app.bundleID)
+            case .unavailable: "the platform is \(try device.settings().platform.rawValue)"
+            case .unsupportedRegion: "the region is \(try device.settings().region.rawValue)"
+            default: nil
+            }
         try simulation.journal.record(
             AccessDecision(
                 app: app.bundleID, operation: operation, cause: cause, permission: permission,

@@ -80,7 +80,9 @@ extension Answerer {
         interface.settle(.ended)
         let ended = try conversation.get()
         try simulation.journal.record(
-            InterfaceDecision(ended.outcome, of: app.bundleID, byScript: ended.byScript), fault: ended.outcome.fault)
+            InterfaceDecision(
+                ended.outcome, of: app.bundleID, byScript: ended.byScript, on: ended.page.provider),
+            fault: ended.outcome.fault)
         return ended.outcome
     }
 
@@ -112,6 +114,7 @@ extension Answerer {
     /// How an interface ended, and whether an action of the script ended it.
     private struct Ended {
         var outcome: InterfaceOutcome
+        var page: InterfacePage
         var byScript = false
     }
 
@@ -123,9 +126,9 @@ extension Answerer {
         var page = page
         while true {
             // Checked before every action, because the app may withdraw inside `present` or the delegate's gate.
-            if pending.isWithdrawn { return Ended(outcome: .withdrawn) }
+            if pending.isWithdrawn { return Ended(outcome: .withdrawn, page: page) }
             if case .prompt(let prompt) = page, let outcome = try outcome(of: prompt) {
-                return Ended(outcome: outcome)
+                return Ended(outcome: outcome, page: page)
             }
             let action: PersonAction
             var isScripted = false
@@ -143,7 +146,7 @@ extension Answerer {
             // The fault is one of the picker and the sign-in page.
             if !page.isPrompt, let fault = try simulation.faults.take(.interface, about: FaultFacts(app: app.bundleID))
             {
-                return Ended(outcome: .failed(fault))
+                return Ended(outcome: .failed(fault), page: page)
             }
             switch try await result(of: InterfaceStep.of(action, on: page), on: page, presenter) {
             case .stays(let reason):
@@ -152,7 +155,7 @@ extension Answerer {
                 page = next
                 interface.settle(.shows(next))
             case .ends(let outcome):
-                return Ended(outcome: outcome, byScript: isScripted)
+                return Ended(outcome: outcome, page: page, byScript: isScripted)
             }
         }
     }
@@ -224,6 +227,12 @@ extension InterfacePage {
         case .picker(let picker): picker.videoTitle
         case .signIn(let page): page.videoTitle
         }
+    }
+
+    /// The identifier of the provider of a sign-in page; `nil` for another page.
+    fileprivate var provider: String? {
+        guard case .signIn(let page) = self else { return nil }
+        return page.provider.identifier
     }
 
     fileprivate var isPrompt: Bool {

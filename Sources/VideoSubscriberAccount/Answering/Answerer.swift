@@ -103,7 +103,7 @@ struct Answerer: Sendable {
     /// Returns the error of a platform without the class `VSAccountManager`; `nil` on the others.
     private func unavailableAnswer() throws -> Answer? {
         guard try !device.settings().platform.hasProviderAccounts else { return nil }
-        try record(.unavailable)
+        try record(.unavailable, because: "the platform is \(device.settings().platform.rawValue)")
         return .failure(VSError(answer: .unsupported))
     }
 
@@ -113,10 +113,10 @@ struct Answerer: Sendable {
     ) throws -> Answer {
         switch known {
         case .error(let code, let unsupportedProvider):
-            try record(.error, decision.row, error: code)
+            try record(.error, decision.row, error: code, because: decision.cause)
             return .failure(VSError(answer: code, unsupportedProvider: unsupportedProvider))
         case .nothing:
-            try record(.empty, decision.row)
+            try record(.empty, decision.row, because: decision.cause)
             return .success(MetadataContent())
         case .account(let account):
             var content = MetadataContent(account, for: wish)
@@ -140,10 +140,13 @@ struct Answerer: Sendable {
 
     fileprivate func record(
         _ effect: MetadataStep.Effect, _ row: MetadataDecisionRow? = nil, error: VSError.Code? = nil,
-        fault: FaultStrike? = nil
+        because cause: String? = nil, fault: FaultStrike? = nil
     ) throws {
         try simulation.journal.record(
-            MetadataStep(app: app.bundleID, effect: effect, error: error.map { "\($0)" }, row: row), fault: fault)
+            MetadataStep(
+                app: app.bundleID, effect: effect, error: error.map { "\($0)" }, row: row,
+                cause: cause.map { JournalText($0) }),
+            fault: fault)
     }
 }
 

@@ -48,6 +48,12 @@ struct MetadataDecision: Equatable {
 
     let row: Row
     let action: Action
+    /// The values that decided, if the request is answered without what it asked for; `nil` otherwise.
+    private(set) var cause: String?
+
+    init(row: Row, action: Action) {
+        (self.row, self.action) = (row, action)
+    }
 
     /// The state that a decision depends on.
     struct Situation {
@@ -79,6 +85,15 @@ struct MetadataDecision: Equatable {
     }
 
     static func decide(_ wish: MetadataWish, in situation: Situation) -> MetadataDecision {
+        var decision = decided(wish, in: situation)
+        switch decision.action {
+        case .answer(.error), .answer(.nothing): decision.cause = situation.cause(of: decision.row, wish)
+        case .answer(.account), .ask: break
+        }
+        return decision
+    }
+
+    private static func decided(_ wish: MetadataWish, in situation: Situation) -> MetadataDecision {
         let isRegionSupported = situation.settings.region == .supported
         guard isRegionSupported || situation.settings.behaviour.unsupportedRegion == .legacy else {
             return MetadataDecision(row: .unsupportedRegion, action: .answer(.error(.unsupported)))

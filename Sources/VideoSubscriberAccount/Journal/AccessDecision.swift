@@ -41,7 +41,7 @@ package struct AccessDecision: JournalDecision {
     package var permission: AccessPermission?
     /// The name of the error of a fault; `nil` without a fault.
     package var error: String?
-    /// What the user of an unknown app may have meant; `nil` if nothing is known.
+    /// A value that decided, or what the user of an unknown app may have meant; `nil` if nothing is known.
     package var hint: JournalText?
 
     package var application: String? { app }
@@ -58,11 +58,12 @@ package struct AccessDecision: JournalDecision {
 
     package var text: DecisionText {
         let permission = permission?.rawValue ?? ""
+        let more = hint.map { "; \($0)" } ?? ""
         let (outcome, reason) =
             switch cause {
-            case .fault: (error ?? "", FrameworkJournal.fault)
-            case .unavailable: ("unsupported", FrameworkJournal.unavailable)
-            case .unsupportedRegion: ("unsupported", "the device's region has no TV Provider feature")
+            case .fault: (error ?? "", FrameworkJournal.fault + (error.map { ": \($0)" } ?? ""))
+            case .unavailable: ("unsupported", FrameworkJournal.unavailable + more)
+            case .unsupportedRegion: ("unsupported", "the device's region has no TV Provider feature" + more)
             case .notEntitled: ("restricted", "the app has no entitlement for single sign-on")
             case .noUsageDescription:
                 (
@@ -72,14 +73,20 @@ package struct AccessDecision: JournalDecision {
             case .terminated:
                 (operation == .checkAccessStatus ? "terminated" : "not asked", "the app has no usage description")
             case .processEnded: (permission, "the app's process ended before the user answered")
-            case .asked: (permission, "the user was asked")
+            case .asked:
+                (permission, "the user was asked" + (self.permission == .granted ? "" : "; access is \(permission)"))
             case .setWhileAsked: (permission, "the permission was set while the user was asked")
             case .undecided:
                 (
                     permission,
-                    "the user was not asked, and has not decided about \(app) before" + (hint.map { "; \($0)" } ?? "")
+                    "the user was not asked, and has not decided about \(app) before" + more
                 )
-            case .stored: (permission, "the user was not asked, and the stored decision applies")
+            case .stored:
+                (
+                    permission,
+                    "the user was not asked, and the stored decision applies"
+                        + (self.permission == .granted ? "" : "; access is \(permission)")
+                )
             }
         return DecisionText(FrameworkJournal.room, operation.rawValue, outcome, reason, details: ["app": app])
     }

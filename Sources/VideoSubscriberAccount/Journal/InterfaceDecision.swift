@@ -20,7 +20,7 @@ package struct InterfaceDecision: JournalDecision {
     package let app: String
     /// How the interface ended.
     package let ending: Ending
-    /// The provider that the user chose; `nil` if the ending names none.
+    /// The provider that the user chose, or whose sign-in page was open; `nil` if the ending has none.
     package private(set) var provider: JournalText?
     /// The user's decision in an access prompt; `nil` for another interface.
     package private(set) var permission: AccessPermission?
@@ -37,8 +37,10 @@ package struct InterfaceDecision: JournalDecision {
     ///   - outcome: The outcome.
     ///   - app: The app's bundle identifier.
     ///   - byScript: Whether the script of the user ended the interface, and not a person.
-    init(_ outcome: InterfaceOutcome, of app: String, byScript: Bool) {
+    ///   - page: The provider of the sign-in page at the end; `nil` for another page.
+    init(_ outcome: InterfaceOutcome, of app: String, byScript: Bool, on page: String? = nil) {
         self.app = app
+        provider = page.map { JournalText($0) }
         switch outcome {
         case .access(let answer): (ending, permission) = (.access, answer.permission)
         case .automaticSignIn(let answer): (ending, authorization) = (.automaticSignIn, answer.authorization)
@@ -90,7 +92,26 @@ package struct InterfaceDecision: JournalDecision {
             case .signedIn: "signed in with '\(name)'"
             case .fault: "\(error ?? ""), by a fault"
             }
-        return DecisionText(
-            FrameworkJournal.room, "interface", outcome, "the system's interface was dismissed", details: ["app": app])
+        return DecisionText(FrameworkJournal.room, "interface", outcome, reason, details: ["app": app])
+    }
+
+    /// Why the interface ended, with the provider if one decided.
+    private var reason: String {
+        let subject = provider.map { "the provider '\($0)'" } ?? "the provider"
+        switch ending {
+        case .access, .automaticSignIn, .signedIn, .applicationProvider:
+            return "the system's interface was dismissed"
+        case .cancelled:
+            let page = provider.map { "the sign-in page of '\($0)'" } ?? "the interface"
+            return "\(code == .closedByScript ? "the script of the user" : "the user") closed \(page)"
+        case .withdrawn: return "the app withdrew its request while the interface was open"
+        case .otherProvider: return "the user's provider is not in the picker"
+        case .listedOnly: return "\(subject) is in the picker, and has no sign-in at system level"
+        case .refusedByApp: return "the app's delegate does not accept \(subject)"
+        case .rejected: return "\(subject) rejected the user"
+        case .invalidVerificationToken: return "\(subject) does not accept the verification token"
+        case .unreachable: return "\(subject) did not answer"
+        case .fault: return "\(FrameworkJournal.fault): \(error ?? "")"
+        }
     }
 }

@@ -31,6 +31,8 @@ package struct MetadataStep: JournalDecision {
     package var error: String?
     /// The row of the decision table; `nil` if a fault or the app's withdrawal decided.
     package var row: MetadataDecisionRow?
+    /// The values that decided; `nil` if the app gets what it asked for.
+    package var cause: JournalText?
 
     package var application: String? { app }
     package var way: JournalWay? { JournalWay(from: .client, to: .framework) }
@@ -54,12 +56,13 @@ package struct MetadataStep: JournalDecision {
             case .withdrawn: "userCancelled"
             case .metadata, .askProvider, .askForAccess, .present: effect.rawValue
             }
+        let values = cause.map { "; \($0)" } ?? ""
         let reason =
             switch (effect, row) {
-            case (_, let row?): "row \(row.rawValue) of the decision table: \(row)"
+            case (_, let row?): "row \(row.rawValue) of the decision table: \(row)\(values)"
             case (.withdrawn, nil): "the app has withdrawn the request"
-            case (.unavailable, nil): FrameworkJournal.unavailable
-            default: FrameworkJournal.fault
+            case (.unavailable, nil): FrameworkJournal.unavailable + values
+            default: FrameworkJournal.fault + (error.map { ": \($0)" } ?? "")
             }
         return DecisionText(FrameworkJournal.room, "enqueue", outcome, reason, details: ["app": app])
     }
