@@ -35,7 +35,9 @@ package struct RSAPrivateKey: Sendable {
             return "is a private key of another kind (\(read.isA("EC") ? "EC" : read.kindName)): expected RSA"
         }
         let bits = read.number(OSSL_PKEY_PARAM_RSA_N)?.bits ?? 0
-        guard isConsistent(read) else { return "is an RSA private key of \(bits) bits whose numbers contradict each other" }
+        guard isConsistent(read) else {
+            return "is an RSA private key of \(bits) bits whose numbers contradict each other"
+        }
         return "is an RSA private key of \(bits) bits: expected 1024 to 16384"
     }
 

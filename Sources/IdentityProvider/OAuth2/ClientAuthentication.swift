@@ -10,11 +10,12 @@ struct ClientAuthentication {
     /// Why the fields are not in the form, as a sentence; `nil` if it is a form.
     let elsewhere: String?
 
-    /// Returns the client, or the refusal.
+    /// Finds the client, and checks its secret.
     ///
     /// - Parameters:
     ///   - form: The fields of the body.
     ///   - authorization: The header `Authorization`; `nil` if the request has none.
+    /// - Returns: The client, or the refusal.
     func authenticate(_ form: [FormField], _ authorization: String?) -> Result<OAuth2Client, RefusedSignIn> {
         var (id, secret) = (form.value("client_id"), form.value("client_secret"))
         var basic: BasicCredentials?
@@ -29,7 +30,8 @@ struct ClientAuthentication {
             (id, secret, basic) = (read.id, read.secret, read)
         }
         guard let id else {
-            return refuse(elsewhere ?? "the request names no client: it has neither the header Authorization nor 'client_id'")
+            return refuse(
+                elsewhere ?? "the request names no client: it has neither the header Authorization nor 'client_id'")
         }
         guard let client = place.client(id) else {
             let isRaw = basic.map { $0.rawID != id && place.client($0.rawID) != nil } ?? false
@@ -54,7 +56,9 @@ struct ClientAuthentication {
     }
 
     private static func contradiction(_ basic: String, _ id: String?, _ secret: String?) -> String? {
-        if secret != nil { return "the client authenticates in two ways: by the header Authorization and by 'client_secret'" }
+        if secret != nil {
+            return "the client authenticates in two ways: by the header Authorization and by 'client_secret'"
+        }
         guard let id, id != basic else { return nil }
         return "the client has two names: '\(basic.prefix(128))' in the header, and '\(id.prefix(128))' in the form"
     }
@@ -62,7 +66,8 @@ struct ClientAuthentication {
     /// The clients that the provider knows, a few at most.
     private var known: String {
         let settings = place.provider.authorizationServer
-        return ([settings.clientID] + settings.clients.map(\.clientID)).prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+        return ([settings.clientID] + settings.clients.map(\.clientID)).prefix(8).map { "'\($0)'" }.joined(
+            separator: ", ")
     }
 
     private func refuse(_ reason: String) -> Result<OAuth2Client, RefusedSignIn> {
@@ -101,7 +106,8 @@ struct BasicCredentials {
         let content = header.dropFirst(6).trimmingCharacters(in: .whitespaces)
         guard let octets = Data(base64Encoded: content) else {
             throw Flaw(
-                reason: content.contains(":") ? "they are not encoded in Base64: they have a ':'" : "they are not Base64")
+                reason: content.contains(":")
+                    ? "they are not encoded in Base64: they have a ':'" : "they are not Base64")
         }
         guard let text = String(validating: octets, as: UTF8.self) else { throw Flaw(reason: "they are not UTF-8") }
         guard let colon = text.firstIndex(of: ":") else {

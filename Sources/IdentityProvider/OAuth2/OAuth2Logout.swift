@@ -23,7 +23,8 @@ struct OAuth2Logout {
             let found = fields.value("redirect_uri").map { "'\($0.prefix(256))' is unknown" } ?? "is missing"
             let known = client.logoutRedirectURIs.map { "'\($0)'" }.joined(separator: ", ")
             return .failure(
-                400, "The redirect_uri \(found): '\(client.clientID)' has \(known.isEmpty ? "none for logouts" : known).")
+                400,
+                "The redirect_uri \(found): '\(client.clientID)' has \(known.isEmpty ? "none for logouts" : known).")
         }
         let hasEnded = try end()
         let target = place.destination(ofClient: address)

@@ -79,12 +79,14 @@ struct OAuth2SignIn: BrowserProtocol {
         guard settings.pkce != .none else { return nil }
         guard let challenge = fields.value("code_challenge") else {
             guard settings.pkce == .required || client.secret == nil else { return nil }
-            let why = settings.pkce == .required ? "the provider requires it" : "'\(client.clientID)' is a public client"
+            let why =
+                settings.pkce == .required ? "the provider requires it" : "'\(client.clientID)' is a public client"
             return ("invalid_request", "the parameter 'code_challenge' is missing: \(why)")
         }
         guard fields.value("code_challenge_method") == "S256" else {
             let found =
-                fields.value("code_challenge_method").map { "is '\($0.prefix(64))'" } ?? "is missing, which means 'plain'"
+                fields.value("code_challenge_method").map { "is '\($0.prefix(64))'" }
+                ?? "is missing, which means 'plain'"
             return (
                 "invalid_request",
                 "the transform algorithm is not supported: 'code_challenge_method' \(found), and must be 'S256'"

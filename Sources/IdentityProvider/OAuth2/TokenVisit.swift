@@ -63,7 +63,8 @@ struct TokenVisit {
         case let type?:
             return .refusedTokens(
                 "unsupported_grant_type",
-                "the grant type '\(type.prefix(64))' is not supported: expected 'authorization_code' or 'refresh_token'")
+                "the grant type '\(type.prefix(64))' is not supported: expected 'authorization_code' or 'refresh_token'"
+            )
         }
     }
 
@@ -138,10 +139,12 @@ struct TokenVisit {
             let given = ProofKey.challenge(of: verifier)
             if given == challenge { return nil }
             guard !verifier.utf8.elementsEqual(challenge.utf8) else {
-                return "the code_verifier does not match the code_challenge: it is the code_challenge itself, and expected is "
+                return
+                    "the code_verifier does not match the code_challenge: it is the code_challenge itself, and expected is "
                     + "the text of which that is the digest (S256)"
             }
-            return "the code_verifier does not match the code_challenge: it gives '\(given)', and the authorization request "
+            return
+                "the code_verifier does not match the code_challenge: it gives '\(given)', and the authorization request "
                 + "had '\(challenge.prefix(128))'"
         }
     }
@@ -154,7 +157,8 @@ struct TokenVisit {
         guard let found else {
             return "the redirect_uri is missing: the authorization request had '\(expected.prefix(256))'"
         }
-        let whose = code.redirectURI == nil ? "the only one of '\(client.clientID)' is" : "the authorization request had"
+        let whose =
+            code.redirectURI == nil ? "the only one of '\(client.clientID)' is" : "the authorization request had"
         return "the redirect_uri '\(found.prefix(256))' is not that of the authorization request: \(whose) "
             + "'\(expected.prefix(256))'"
     }
@@ -167,7 +171,8 @@ struct TokenVisit {
         }
         guard let (id, random) = Grant.parts(of: token) else {
             return .refusedTokens(
-                "invalid_grant", "the refresh token is none of this provider: it is not two identifiers with a '.' between")
+                "invalid_grant",
+                "the refresh token is none of this provider: it is not two identifiers with a '.' between")
         }
         let now = try simulation.clock.now()
         let key = Grant.key(id, at: provider)
@@ -175,7 +180,8 @@ struct TokenVisit {
             guard var grant = try state.value(for: key) else { return (nil, "the refresh token is unknown or revoked") }
             guard grant.client.utf8.elementsEqual(client.clientID.utf8) else {
                 return (
-                    nil, "the refresh token was issued to another client: to '\(grant.client)', not to '\(client.clientID)'"
+                    nil,
+                    "the refresh token was issued to another client: to '\(grant.client)', not to '\(client.clientID)'"
                 )
             }
             guard provider.subscriber(grant.user.subscriber) != nil else {

@@ -49,7 +49,8 @@ struct UserInfoVisit {
         guard authorization.prefix(7).lowercased() == "bearer " else {
             let scheme = authorization.contains(" ") ? authorization.prefix { $0 != " " }.prefix(32) : ""
             return refuse(
-                "Bearer", "the header Authorization has the scheme '\(scheme)', not 'Bearer', so it has no access token")
+                "Bearer", "the header Authorization has the scheme '\(scheme)', not 'Bearer', so it has no access token"
+            )
         }
         let token = authorization.dropFirst(7).trimmingCharacters(in: .whitespaces)
         let now = try place.site.simulation.clock.now()

@@ -51,7 +51,8 @@ struct LogoutVisit {
                 return
             }
             let indexes = request.sessionIndexes
-            guard indexes.isEmpty || indexes.contains(where: { session.index?.utf8.elementsEqual($0.utf8) ?? false }) else {
+            guard indexes.isEmpty || indexes.contains(where: { session.index?.utf8.elementsEqual($0.utf8) ?? false })
+            else {
                 let found = indexes.prefix(8).map { "'\($0.prefix(128))'" }.joined(separator: ", ")
                 self = .another("the SessionIndex \(found) is not that of the browser's session")
                 return

@@ -34,7 +34,7 @@ struct RequestRequirements {
         }
         if let binding = request.protocolBinding, binding != EntityMetadata.Binding.post.rawValue {
             throw refusal(
-                SAMLStatusCode.unsupportedBinding, 
+                SAMLStatusCode.unsupportedBinding,
                 "the provider answers by HTTP-POST, not by '\(binding.prefix(256))' (ProtocolBinding)")
         }
         let policy = request.nameIDPolicy ?? NameIDPolicy()
@@ -99,7 +99,8 @@ extension RequestedUser {
                 + "'\(provider.entityID)'"
         }
         if let found = qualifiers.spNameQualifier, found != request.issuer {
-            return "the Subject is of another service provider: its SPNameQualifier is '\(found.rawValue.prefix(256))', not "
+            return
+                "the Subject is of another service provider: its SPNameQualifier is '\(found.rawValue.prefix(256))', not "
                 + "'\(request.issuer)'"
         }
         guard !subject.name.rawValue.isEmpty else { return "the Subject has no readable NameID" }

@@ -24,18 +24,28 @@ struct QueryDiagnosis {
             return "a trusted key made it, but over another query: a parameter was changed, or encoded again"
         }
         return algorithm.usesRSA
-            ? "another key made it, or Signature was changed" : "another key made it, or the query or Signature was changed"
+            ? "another key made it, or Signature was changed"
+            : "another key made it, or the query or Signature was changed"
     }
 
     /// Queries that programs sign instead, with what they do.
     private var copies: [(String, String)] {
         let hasState = parts["RelayState"] != nil
         var copies = [
-            (signed(Self.lowercased), "it was made over percent-encodings in lower case, and the query was encoded again"),
-            (signed(Self.uppercased), "it was made over percent-encodings in upper case, and the query was encoded again"),
+            (
+                signed(Self.lowercased),
+                "it was made over percent-encodings in lower case, and the query was encoded again"
+            ),
+            (
+                signed(Self.uppercased),
+                "it was made over percent-encodings in upper case, and the query was encoded again"
+            ),
             (signed(Self.encodedAgain), "it was made over other percent-encodings of the same values"),
             (signed(Self.decoded), "it was made over the values before they were percent-encoded"),
-            (signed(Self.unchanged, ["SigAlg", "RelayState", message]), "it was made over the parameters in another order"),
+            (
+                signed(Self.unchanged, ["SigAlg", "RelayState", message]),
+                "it was made over the parameters in another order"
+            ),
             (
                 signed(Self.unchanged, [message, "SigAlg", "RelayState"]),
                 "it was made over the parameters in another order: SigAlg before RelayState"
@@ -44,7 +54,8 @@ struct QueryDiagnosis {
         if hasState {
             copies.append((signed(Self.unchanged, [message, "SigAlg"]), "it was made without RelayState"))
         } else {
-            copies.append((signed(Self.unchanged, adding: true), "it was made over an empty RelayState, which was not sent"))
+            copies.append(
+                (signed(Self.unchanged, adding: true), "it was made over an empty RelayState, which was not sent"))
         }
         return copies
     }

@@ -122,7 +122,8 @@ package enum RedirectBinding {
         let octets: Data
         do { octets = try Deflate.decompress(compressed) } catch {
             guard compressed.first == UInt8(ascii: "<") else { throw MessageError(reading: error) }
-            throw MessageError("The message is not compressed: the HTTP-Redirect binding needs raw DEFLATE before Base64.")
+            throw MessageError(
+                "The message is not compressed: the HTTP-Redirect binding needs raw DEFLATE before Base64.")
         }
         guard let xml = String(validating: octets, as: UTF8.self) else {
             throw MessageError("The message is not UTF-8.")

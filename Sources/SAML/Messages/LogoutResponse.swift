@@ -44,7 +44,8 @@ package struct LogoutResponse: Sendable, Hashable {
         text += #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
         text += "<saml:Issuer>\(XMLEscaping.escape(issuer.rawValue))</saml:Issuer>"
         let message = statusMessage.map { "<samlp:StatusMessage>\(XMLEscaping.escape($0))</samlp:StatusMessage>" } ?? ""
-        return text + "<samlp:Status>\(SAMLStatusCode.nested(statusCodes))\(message)</samlp:Status></samlp:LogoutResponse>"
+        return text
+            + "<samlp:Status>\(SAMLStatusCode.nested(statusCodes))\(message)</samlp:Status></samlp:LogoutResponse>"
     }
 
     /// Reads a response; the binding determines who sent it.
@@ -71,7 +72,8 @@ package struct LogoutResponse: Sendable, Hashable {
                 next = code.child("StatusCode", SAMLNames.protocolNamespace)
             }
             guard !codes.isEmpty else {
-                throw MessageError(status == nil ? "The response has no status." : "The status of the response has no code.")
+                throw MessageError(
+                    status == nil ? "The response has no status." : "The status of the response has no code.")
             }
             statusCodes = codes
         } catch {

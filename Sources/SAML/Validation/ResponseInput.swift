@@ -25,7 +25,9 @@ package enum ResponseInput {
         guard let first = start.first(where: { !String.isXMLSpace($0) }), !isXML(first) else { return (input, .xml) }
         guard let xml = StrictBase64.octets(input) else {
             throw XMLError(
-                .wellFormed, "The input is neither XML nor Base64-encoded XML: \(PastedText.reason(String(decoding: start, as: UTF8.self))).")
+                .wellFormed,
+                "The input is neither XML nor Base64-encoded XML: \(PastedText.reason(String(decoding: start, as: UTF8.self)))."
+            )
         }
         guard xml.count <= limits.bytes else {
             throw XMLError(.size, "The document has \(xml.count) bytes; the maximum is \(limits.bytes).")
@@ -39,6 +41,7 @@ package enum ResponseInput {
     ///   - xml: The decoded response.
     ///   - source: The text that was decoded; `nil` if it is not known.
     ///   - limits: The limits.
+    /// - Returns: The document.
     /// - Throws: ``XMLError``, which recognizes a message that its sender has encoded in another way.
     static func tree(_ xml: Data, from source: Data? = nil, limits: XMLLimits) throws(XMLError) -> XMLTree {
         do {

@@ -50,7 +50,8 @@ struct SignedContent {
         _ shape: ResponseShape, _ verifier: SignatureVerifier
     ) throws(XMLError) -> SignatureVerifier.Verified? {
         do { return try verifier.verify(shape.response) } catch {
-            guard let assertion = shape.assertion, !assertion.children("Signature", XMLNamespace.signature).isEmpty else {
+            guard let assertion = shape.assertion, !assertion.children("Signature", XMLNamespace.signature).isEmpty
+            else {
                 throw error
             }
             throw error.adding(

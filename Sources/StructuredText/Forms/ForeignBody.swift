@@ -2,13 +2,14 @@ package import Foundation
 
 /// Says what a body is that should have been a form, for the explanation of a refusal.
 package enum ForeignBody {
-    /// Returns the kind of a body, as a clause; `nil` if it can be a form.
+    /// Recognizes a body that is not a form.
     ///
     /// The body is hostile: only its first octets are read, and none is repeated.
     ///
     /// - Parameters:
     ///   - body: The body.
     ///   - type: The header `Content-Type`; `nil` if the request has none.
+    /// - Returns: The kind, as a clause; `nil` if it can be a form.
     package static func kind(_ body: Data, type: String?) -> String? {
         let media = type.map { $0.prefix { $0 != ";" }.prefix(128).lowercased().trimmingCharacters(in: .whitespaces) }
         let head = body.prefix(256)

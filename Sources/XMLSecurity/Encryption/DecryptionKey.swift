@@ -16,7 +16,8 @@ package struct DecryptionKey: Sendable {
             }
             guard let bits = key.publicKey.rsaBits, bits % 8 == 0 else {
                 throw XMLError(
-                    .key, "The RSA private key has \(key.publicKey.rsaBits ?? 0) bits: expected a multiple of 8 to decrypt.")
+                    .key,
+                    "The RSA private key has \(key.publicKey.rsaBits ?? 0) bits: expected a multiple of 8 to decrypt.")
             }
             all.append(DecryptionKey(key: key))
         }

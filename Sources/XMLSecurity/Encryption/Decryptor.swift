@@ -59,7 +59,8 @@ package struct Decryptor: Sendable {
         let certificates = shown.flatMap { ShownKeys.certificates($0) }.prefix(XMLLimits.encryptedKeys)
         let names = certificates.map { "SHA-256 \($0.fingerprint)" }.joined(separator: ", ")
         if certificates.contains(where: { given.contains($0.subjectPublicKeyInfo) }) {
-            return "EncryptedKey shows the certificate of the given key (\(names)), so the ciphertext was changed, or was "
+            return
+                "EncryptedKey shows the certificate of the given key (\(names)), so the ciphertext was changed, or was "
                 + "made with other parameters"
         }
         if !certificates.isEmpty {

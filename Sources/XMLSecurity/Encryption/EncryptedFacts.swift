@@ -27,7 +27,8 @@ struct EncryptedFacts {
             throw XMLError(
                 .encryption,
                 "<\(holder.name)> does not consist of EncryptedData and optional EncryptedKey elements, but of "
-                    + "\(children.isEmpty ? "nothing" : children.prefix(8).map { "<\($0.name.prefix(64))>" }.joined(separator: ", ")).")
+                    + "\(children.isEmpty ? "nothing" : children.prefix(8).map { "<\($0.name.prefix(64))>" }.joined(separator: ", "))."
+            )
         }
         guard [nil, XMLNamespace.encryption + "Element"].contains(data.attribute("Type")) else {
             throw XMLError(

@@ -128,9 +128,11 @@ enum CertificateText {
                 }
             }
         }
-        guard !found.isEmpty else { throw refusal(
+        guard !found.isEmpty else {
+            throw refusal(
                 "is metadata without a signing certificate: '\((entities[0].attribute("entityID") ?? "").prefix(256))' has "
-                    + "none in a KeyDescriptor for signing") }
+                    + "none in a KeyDescriptor for signing")
+        }
         return found
     }
 

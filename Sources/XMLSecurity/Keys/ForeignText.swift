@@ -12,7 +12,8 @@ enum ForeignText {
         let head = String(start.prefix(64))
         if hasWrittenLineBreaks(text) {
             let quotes = first == "\"" || first == "'" ? ", and is in quotes" : ""
-            return "has '\\n' (two characters) where a certificate in PEM format has line breaks\(quotes), as an environment "
+            return
+                "has '\\n' (two characters) where a certificate in PEM format has line breaks\(quotes), as an environment "
                 + "variable may have: write the line breaks"
         }
         if first == "{" || first == "[" {
@@ -39,7 +40,8 @@ enum ForeignText {
         let value = text.lowercased().split(separator: "=").last ?? ""
         let digits = value.filter { !$0.isWhitespace && $0 != ":" && $0 != "-" }
         guard digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let name = digests[digits.count] else { return nil }
-        return "is a fingerprint (\(name) has as many digits): it names a certificate, and has no key: expected the certificate"
+        return
+            "is a fingerprint (\(name) has as many digits): it names a certificate, and has no key: expected the certificate"
     }
 
     /// Says what octets are that a file with a certificate should not have; `nil` if they are not recognized.

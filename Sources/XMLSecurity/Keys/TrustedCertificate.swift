@@ -39,7 +39,8 @@ package struct TrustedCertificate: Sendable {
 
     /// Returns whether another certificate is the issuer of this one.
     func isIssued(by issuer: TrustedCertificate) -> Bool {
-        guard derBytes != issuer.derBytes, let own = Certificate(der: derBytes), let above = Certificate(der: issuer.derBytes)
+        guard derBytes != issuer.derBytes, let own = Certificate(der: derBytes),
+            let above = Certificate(der: issuer.derBytes)
         else { return false }
         return own.isIssued(by: above)
     }

@@ -44,6 +44,7 @@ package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Returns the error with one more sentence.
     package func adding(_ sentence: String) -> XMLError {
         XMLError(
-            policy, description + " " + sentence, expected: expected, actual: actual, weakness: weakness, omission: omission)
+            policy, description + " " + sentence, expected: expected, actual: actual, weakness: weakness,
+            omission: omission)
     }
 }

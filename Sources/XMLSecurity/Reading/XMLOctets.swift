@@ -72,7 +72,8 @@ struct XMLOctets {
         var text = bytes
         if isWide {
             guard bytes.count % 2 == 0 else {
-                throw XMLError(.wellFormed, "The document is not valid UTF-16: it has an odd number of octets, \(bytes.count).")
+                throw XMLError(
+                    .wellFormed, "The document is not valid UTF-16: it has an odd number of octets, \(bytes.count).")
             }
             guard let decoded = String(validating: units, as: UTF16.self) else {
                 throw XMLError(.wellFormed, "The document is not valid UTF-16: it has half of a pair of surrogates.")

@@ -7,16 +7,20 @@ enum ReencodedText {
 
     /// Says which change of characters explains a canonical form, if the copy without it fits.
     static func cause(_ octets: Data, _ fits: (Data) -> Bool) -> String? {
-        guard octets.contains(where: { $0 >= 0x80 }), let text = String(validating: octets, as: UTF8.self) else { return nil }
+        guard octets.contains(where: { $0 >= 0x80 }), let text = String(validating: octets, as: UTF8.self) else {
+            return nil
+        }
         if let original = readAsLatin1(text), fits(original) {
-            return "its text in UTF-8 was read as Latin-1 (ISO-8859-1 or Windows-1252) and then encoded again; undone, the "
+            return
+                "its text in UTF-8 was read as Latin-1 (ISO-8859-1 or Windows-1252) and then encoded again; undone, the "
                 + "signature fits"
         }
         guard isStreamSafe(text) else { return nil }
         for (form, copy) in [
             ("NFC", text.precomposedStringWithCanonicalMapping), ("NFD", text.decomposedStringWithCanonicalMapping),
         ] where fits(Data(copy.utf8)) {
-            return "the characters were normalized in Unicode's other form after the signature; in \(form), the signature "
+            return
+                "the characters were normalized in Unicode's other form after the signature; in \(form), the signature "
                 + "fits"
         }
         return nil

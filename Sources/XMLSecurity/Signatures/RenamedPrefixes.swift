@@ -60,7 +60,8 @@ enum RenamedPrefixes {
         guard let schema = names[namespaces[3]], let value = xmlGetNsProp(node, "type", schemaInstance) else { return }
         defer { tvsim_xmlFree(value) }
         let parts = String(cString: value).split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, parts[0] != schema, let namespace = xmlSearchNsByHref(node.pointee.doc, node, schemaInstance)
+        guard parts.count == 2, parts[0] != schema,
+            let namespace = xmlSearchNsByHref(node.pointee.doc, node, schemaInstance)
         else { return }
         xmlSetNsProp(node, namespace, "type", "\(schema):\(parts[1])")
     }

@@ -20,7 +20,8 @@ struct SignatureDiagnosis {
     func invalidValue(_ signedInfo: Data) -> XMLError {
         let maker = SignatureMaker(facts: facts, certificates: certificates, signedInfo: signedInfo)
         let cause =
-            encoding(of: signedInfo) ?? maker.otherAlgorithm ?? copyCause(of: signedInfo, facts.signedInfoMethod, isSigned)
+            encoding(of: signedInfo) ?? maker.otherAlgorithm ?? copyCause(
+                of: signedInfo, facts.signedInfoMethod, isSigned)
             ?? contextCause("SignedInfo", facts.signedInfoMethod, signedInfoAlone, isSigned)
         let reason = cause.map { ": \($0)." } ?? " for any trusted certificate: \(maker.otherMaker(digestCause()))."
         return XMLError(.signature, "The signature of <\(element.name)> is not valid\(reason)")
@@ -84,7 +85,8 @@ struct SignatureDiagnosis {
         // What follows makes more copies; no message of people is larger.
         guard octets.count <= Self.mostOctets else { return nil }
         if RenamedPrefixes.fit(octets, method, fits) {
-            return "its namespace prefixes were changed; with the usual ones, the signature fits. Something has parsed the "
+            return
+                "its namespace prefixes were changed; with the usual ones, the signature fits. Something has parsed the "
                 + "document and written it again"
         }
         return ReencodedText.cause(octets, fits) ?? TextEdges(octets).cause(fits)
@@ -100,7 +102,8 @@ struct SignatureDiagnosis {
                     of: element, without: signature, and: inner, facts.referenceMethod)
             else { continue }
             guard isDigested(octets) else { return nil }
-            return "the signature of <\(part.name)> was inserted later; without it, the digest fits. Sign <\(part.name)> "
+            return
+                "the signature of <\(part.name)> was inserted later; without it, the digest fits. Sign <\(part.name)> "
                 + "before <\(element.name)>"
         }
         return nil

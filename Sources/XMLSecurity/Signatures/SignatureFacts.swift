@@ -51,7 +51,8 @@ struct SignatureFacts {
         else {
             throw XMLError(
                 .reference,
-                "A Reference does not consist of Transforms, DigestMethod and DigestValue, but of \(Self.names(pieces)).")
+                "A Reference does not consist of Transforms, DigestMethod and DigestValue, but of \(Self.names(pieces))."
+            )
         }
         referenceMethod = try Self.referenceMethod(pieces[0].children, omissions)
         digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
@@ -197,7 +198,8 @@ struct SignatureFacts {
         }
         let text = try element.text()
         guard let data = StrictBase64.octets(text) else {
-            throw XMLError(.structure, "\(name) is not only Base64 text: it \(StrictBase64.flaw(in: text) ?? "is damaged").")
+            throw XMLError(
+                .structure, "\(name) is not only Base64 text: it \(StrictBase64.flaw(in: text) ?? "is damaged").")
         }
         return data
     }

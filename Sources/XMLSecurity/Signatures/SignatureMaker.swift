@@ -15,9 +15,12 @@ struct SignatureMaker {
     var otherAlgorithm: String? {
         for certificate in certificates {
             for scheme in [SignatureScheme.rsaPKCS1, .rsaPSS, .ecdsa] where certificate.key.fits(scheme) {
-                for hash in Hash.allCases where scheme != facts.algorithm.scheme || hash != facts.algorithm.digest.hash {
+                for hash in Hash.allCases where scheme != facts.algorithm.scheme || hash != facts.algorithm.digest.hash
+                {
                     let digest = hash.digest(of: signedInfo)
-                    guard certificate.key.isValidSignature(facts.signatureValue, for: digest, hash, scheme) else { continue }
+                    guard certificate.key.isValidSignature(facts.signatureValue, for: digest, hash, scheme) else {
+                        continue
+                    }
                     return "the trusted key (SHA-256 \(certificate.fingerprint)) made SignatureValue with "
                         + "\(Self.name(scheme)) and \(hash.title), but SignatureMethod names "
                         + "'\(facts.algorithm.rawValue)'"
@@ -42,9 +45,10 @@ struct SignatureMaker {
 
     // MARK: - Another key
 
-    /// Says who else made the value, or what was changed, as a clause.
+    /// Says who else made the value, or what was changed.
     ///
     /// - Parameter digest: What the digest says about the content.
+    /// - Returns: A clause.
     func otherMaker(_ digest: String) -> String {
         if let other = otherCertificate { return other }
         let trusted = "Trusted: " + certificates.map(Self.identity).joined(separator: "; ")
@@ -69,7 +73,8 @@ struct SignatureMaker {
             authority
             ? "; a trusted certificate is its issuer (a CA), and only the key of a trusted certificate itself is accepted"
             : ""
-        return "KeyInfo contains another certificate, \(made): \(Self.identity(of: other))\(issued). Trusted: \(trusted)"
+        return
+            "KeyInfo contains another certificate, \(made): \(Self.identity(of: other))\(issued). Trusted: \(trusted)"
     }
 
     private func isMaker(_ certificate: TrustedCertificate) -> Bool {

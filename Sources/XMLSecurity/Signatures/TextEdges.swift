@@ -39,19 +39,22 @@ struct TextEdges {
         }
         if padded.count > 1 {
             for text in padded.prefix(Self.mostTexts) where fits(trimming([text])) {
-                return "white space at the ends of the text of <\(name(after: text))> was added; without it, the signature "
+                return
+                    "white space at the ends of the text of <\(name(after: text))> was added; without it, the signature "
                     + "fits"
             }
         }
         for text in texts.prefix(Self.mostTexts) where !padded.contains(text) {
             for space in Self.spaces {
                 if fits(inserting(space, at: [text.upperBound])) {
-                    return "white space at the end of the text of <\(name(after: text))> was removed (trimmed); with it, the "
+                    return
+                        "white space at the end of the text of <\(name(after: text))> was removed (trimmed); with it, the "
                         + "signature fits"
                 }
             }
             if fits(inserting(Self.spaces[0], at: [text.lowerBound, text.upperBound])) {
-                return "white space around the text of <\(name(after: text))> was removed (trimmed); with it, the signature "
+                return
+                    "white space around the text of <\(name(after: text))> was removed (trimmed); with it, the signature "
                     + "fits"
             }
         }

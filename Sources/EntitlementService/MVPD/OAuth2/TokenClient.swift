@@ -79,7 +79,8 @@ struct TokenClient {
                 code: answer.members["error"]?.string)
         }
         guard case .object(let members)? = answer.json else {
-            throw Failure(outcome: .malformed, reason: "the answer with the tokens is not a JSON object, but \(answer.kind)")
+            throw Failure(
+                outcome: .malformed, reason: "the answer with the tokens is not a JSON object, but \(answer.kind)")
         }
         // Some servers send an error with status 200, which RFC 6749, 5.2 forbids.
         if let error = answer.error, members["access_token"]?.string ?? "" == "" {
@@ -219,7 +220,8 @@ struct MVPDTokens {
             throw TokenClient.Failure(outcome: .malformed, reason: "the answer has no token type: expected 'Bearer'")
         }
         guard let type = named.string, type.lowercased() == "bearer" else {
-            let found = named.string.map { "the token type '\($0.prefix(64))'" } ?? "the token type, which is not a text,"
+            let found =
+                named.string.map { "the token type '\($0.prefix(64))'" } ?? "the token type, which is not a text,"
             throw TokenClient.Failure(outcome: .malformed, reason: "\(found) is not 'Bearer'")
         }
         accessToken = token

@@ -20,7 +20,8 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             }
             return try SignInReturn(context: context).answer(
                 code: form.value("RelayState") ?? "",
-                with: SAMLProof(xml: xml, source: Data(text.utf8), relayState: form.value("RelayState")), at: request.now)
+                with: SAMLProof(xml: xml, source: Data(text.utf8), relayState: form.value("RelayState")),
+                at: request.now)
         }
     }
 
@@ -30,9 +31,12 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             return PastedText.flaw(ofField: value) ?? "The form field 'SAMLResponse' is damaged."
         }
         let missing = "The form field 'SAMLResponse' is missing"
-        if let kind = ForeignBody.kind(request.body, type: request.header(.contentType)) { return "\(missing): \(kind)." }
+        if let kind = ForeignBody.kind(request.body, type: request.header(.contentType)) {
+            return "\(missing): \(kind)."
+        }
         if form.value("SAMLart") != nil {
-            return "\(missing): the form has 'SAMLart', an artifact, and this address takes no artifacts (HTTP-POST only)."
+            return
+                "\(missing): the form has 'SAMLart', an artifact, and this address takes no artifacts (HTTP-POST only)."
         }
         if form.value("SAMLRequest") != nil {
             return "\(missing): the form has 'SAMLRequest', and this address takes responses."

@@ -90,7 +90,8 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         }
         let verdict = try AcceptedProofs.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
             PartnerSAML.judge(
-                xml, from: Data(samlResponse.utf8), configuration: request.configuration, integration: integration, requestID: requestID,
+                xml, from: Data(samlResponse.utf8), configuration: request.configuration, integration: integration,
+                requestID: requestID,
                 at: request.now, isReplay: $0)
         }
         switch verdict {

@@ -69,7 +69,8 @@ enum InResponseToPolicy: ResponsePolicy {
             guard let wrong = told.first(where: { $0.request != expected }) else { return silence(expected) }
             let hint = ValueDifference.hint(wrong.request.rawValue, expected.rawValue)
             return failure(
-                "\(wrong.subject) '\(wrong.request)', not '\(expected)'\(hint).", toward: expected, actual: wrong.request)
+                "\(wrong.subject) '\(wrong.request)', not '\(expected)'\(hint).", toward: expected,
+                actual: wrong.request)
         case .unsolicited:
             return told.prefix(1).map { first in
                 let reason = "\(first.subject) '\(first.request)', but no request was made."
