@@ -1,18 +1,19 @@
 import Foundation
 import TVSimSAML
+import TVSimStructuredText
 import TVSimXMLSecurity
 import TestSupport
 import Testing
 
-/// Two causes, two sentences: what is read after the signature, and what a text is that is no response.
+/// Two causes, two sentences: what is read after the signature, and what a text is instead of a response.
 @Suite("A response that is refused") struct ClaimCauseTests {
     private static func reasons(
-        _ policy: ValidationFailure.Policy, _ requirements: ResponseRequirements = SAMLWorld.requirements(),
+        _ policy: ValidationFailure.Policy, under requirements: ResponseRequirements = SAMLWorld.requirements(),
         _ rows: [(cause: String, names: String, change: (String) -> String)]
     ) throws -> [Cause] {
-        #expect(try SAMLWorld.judge(SAMLWorld.signing { $0 }, SAMLWorld.requirements()).verified != nil)
+        #expect(try SAMLWorld.judge(SAMLWorld.response()).verified != nil)
         return try rows.map { cause, names, change in
-            let failures = try SAMLWorld.judge(SAMLWorld.signing(change), requirements).failures
+            let failures = try SAMLWorld.judge(SAMLWorld.signing(.assertion, change), requirements).failures
             let first = failures.first { $0.policy == policy }
             #expect(first != nil, "\(cause): \(failures)")
             return Cause(cause, names: names, said: first?.reason ?? "")
@@ -32,17 +33,17 @@ import Testing
         }
         expectTwoSentences(
             for: try Self.reasons(
-                .attributes, requirements,
+                .attributes, under: requirements,
                 [
                     ("missing", "is missing; the response has 'userID'", { $0.replacing(zip, with: "") }),
                     ("no AttributeValue", "has no <AttributeValue>", attribute("")),
                     (
                         "nil", "is nil (xsi:nil)",
-                        attribute("<saml:AttributeValue \(schema) xsi:nil=\"true\"></saml:AttributeValue>")
+                        attribute("<saml:AttributeValue \(Self.schema) xsi:nil=\"true\"></saml:AttributeValue>")
                     ),
                     (
                         "nil with content", "its content does not count",
-                        attribute("<saml:AttributeValue \(schema) xsi:nil=\"1\">x</saml:AttributeValue>")
+                        attribute("<saml:AttributeValue \(Self.schema) xsi:nil=\"1\">x</saml:AttributeValue>")
                     ),
                     ("empty", "is empty", attribute("<saml:AttributeValue></saml:AttributeValue>")),
                     (
@@ -57,6 +58,7 @@ import Testing
                     ),
                 ]))
         let noted = try SAMLWorld.signing(
+            .assertion,
             attribute(
                 "<saml:AttributeValue>1</saml:AttributeValue><saml:AttributeValue \(Self.schema) xsi:nil=\"true\">x"
                     + "</saml:AttributeValue>"))
@@ -112,7 +114,7 @@ import Testing
         let elsewhere: (String) -> String = {
             $0.replacing(/Recipient="[^"]*"/, with: "Recipient=\"https://elsewhere.example/\"")
         }
-        #expect(try SAMLWorld.judge(SAMLWorld.signing(second({ $0 }, late))).verified != nil)
+        #expect(try SAMLWorld.judge(SAMLWorld.signing(.assertion, second({ $0 }, late))).verified != nil)
         let rows =
             try Self.reasons(
                 .recipient, [("elsewhere, late", "2020-01-01T00:00:00Z", second(late, elsewhere))])
@@ -138,7 +140,8 @@ import Testing
         expectTwoSentences(for: rows)
         var requirements = SAMLWorld.requirements()
         requirements.audience = "urn:two"
-        let reason = try SAMLWorld.judge(SAMLWorld.signing(audience("urn:one")), requirements).failures.first?.reason
+        let reason = try SAMLWorld.judge(SAMLWorld.signing(.assertion, audience("urn:one")), requirements).failures
+            .first?.reason
         #expect(reason == "The assertion is for 'urn:one', not for 'urn:two'.")
     }
 
@@ -167,7 +170,7 @@ import Testing
             ("JSON", "JSON", "{\"SAMLResponse\":\"\(base64)\"}"),
             ("an address", "URL", "https://idp.example/"),
             ("HTML", "&lt;", xml.replacingOccurrences(of: "<", with: "&lt;")),
-            ("cut", "no multiple of 4", String(base64.dropLast(5))),
+            ("cut", "not a multiple of 4", String(base64.dropLast(5))),
             ("a foreign character", "U+0021", base64 + "!"),
             ("another encoding", "ISO-8859-1", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + xml),
         ]

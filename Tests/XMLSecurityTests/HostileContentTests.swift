@@ -43,7 +43,7 @@ struct HostileContentTests {
         #expect(error?.description.contains(named) == true, "\(error?.description ?? "")")
     }
 
-    @Test("that is encrypted and is no element is refused", arguments: ContentEncryption.allCases)
+    @Test("that is encrypted and not an element is refused", arguments: ContentEncryption.allCases)
     func plaintexts(_ algorithm: ContentEncryption) throws {
         var recipe = EncryptionRecipe(recipient: try TrustedCertificate(pem: TestKeys.provider.certificate))
         recipe.content = algorithm

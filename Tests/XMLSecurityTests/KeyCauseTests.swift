@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two causes, two sentences: what people give instead of a certificate or a key.
-@Suite("A text that is no certificate or key") struct KeyCauseTests {
+@Suite("A text instead of a certificate or key") struct KeyCauseTests {
     @Test("is told by its kind, for a certificate")
     func certificates() throws {
         let pem = TestKeys.provider.certificate
@@ -35,7 +35,7 @@ import Testing
             ("keys in JSON", "JWKS", "{\"keys\":[{\"kty\":\"RSA\"}]}"),
             ("JSON", "is JSON", "{\"certificate\":\"AAAA\"}"),
             ("SSH", "SSH", "ssh-rsa AAAA me@example"),
-            ("metadata that is cut", "no multiple of 4", metadata("AAAAA")),
+            ("metadata that is cut", "not a multiple of 4", metadata("AAAAA")),
             ("base64url", "base64url", der.base64EncodedString().replacingOccurrences(of: "/", with: "_")),
             ("PEM that is cut", "truncated", String(pem.dropLast(40))),
             ("PEM with another character", "U+0025", pem.replacingOccurrences(of: "MII", with: "%II")),

@@ -51,7 +51,7 @@ extension Hash {
 extension PublicKey {
     /// Returns the digest that a signature of RSA PKCS#1 v1.5 contains.
     ///
-    /// It proves that this key made the signature, and says over which digest. It is no verification.
+    /// It proves that this key made the signature, and says over which digest. It verifies nothing.
     ///
     /// - Parameter signature: The signature.
     /// - Returns: The digest; `nil` if this key did not make the signature in this way, or is not RSA.

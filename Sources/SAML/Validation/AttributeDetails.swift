@@ -8,7 +8,7 @@ struct AttributeDetails {
     let friendlyName: String?
     /// The number of `AttributeValue` elements.
     let elements: Int
-    /// The number of those with `xsi:nil`, which are no value.
+    /// The number of those with `xsi:nil`, which do not count as values.
     let nils: Int
     /// Whether a value with `xsi:nil` has content, which is not read.
     let hasUnreadContent: Bool

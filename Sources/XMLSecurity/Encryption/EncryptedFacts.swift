@@ -15,7 +15,7 @@ struct EncryptedFacts {
     let content: ContentEncryption
     let octets: Data
     let keys: [WrappedKey]
-    /// The elements of those keys, which may say for whom they are.
+    /// The elements of those keys, which may name the recipients.
     let keyElements: [XMLElement]
 
     /// Reads an `EncryptedAssertion`, `EncryptedID` or `EncryptedAttribute`.

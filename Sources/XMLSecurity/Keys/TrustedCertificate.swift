@@ -34,7 +34,7 @@ package struct TrustedCertificate: Sendable {
         }
     }
 
-    /// Returns whether the certificate's key made a signature of RSA PKCS#1 v1.5, over any octets; it is no verification.
+    /// Returns whether the certificate's key made a signature of RSA PKCS#1 v1.5, over any octets; it verifies nothing.
     package func madeByRSA(_ signature: Data) -> Bool { key.signedDigest(in: signature) != nil }
 
     /// Returns whether another certificate is the issuer of this one.

@@ -83,7 +83,7 @@ struct SignatureMaker {
 
     /// What KeyInfo shows of the key, as a clause.
     private var shown: String {
-        guard let keyInfo = facts.keyInfo else { return "there is no KeyInfo that names the key" }
+        guard let keyInfo = facts.keyInfo else { return "the signature has no KeyInfo that names the key" }
         let names = ShownKeys.names(keyInfo)
         guard names.isEmpty else { return "KeyInfo has no certificate, but \(names.joined(separator: ", "))" }
         return ShownKeys.certificates(keyInfo).isEmpty

@@ -41,7 +41,7 @@ extension StrictBase64 {
         if isPaddingInside { return "has '=' before its end: it is cut, or two texts are joined" }
         let count = alphabet + padding
         if count % 4 != 0 {
-            return "has \(count) characters, which is no multiple of 4: characters or '=' at its end are missing"
+            return "has \(count) characters, not a multiple of 4: characters or '=' at its end are missing"
         }
         return "has an end that no octets give: its padding or last character is wrong"
     }

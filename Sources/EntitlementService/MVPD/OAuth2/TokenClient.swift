@@ -110,10 +110,12 @@ struct TokenClient {
         /// The members of an object; empty for another content.
         var members: Members { if case .object(let members)? = json { members } else { [:] } }
 
-        /// The error and its description (RFC 6749, 5.2), as a part of a sentence; `nil` if there is none.
+        /// The error and its description (RFC 6749, 5.2), as a part of a sentence; `nil` without an error.
         var error: String? {
             guard let code = members["error"]?.string else { return nil }
-            let said = members["error_description"]?.string.map { ": \($0.prefix(256))" } ?? ""
+            // The sentence goes on after it.
+            let text = members["error_description"]?.string.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] }
+            let said = text.map { ": \($0.prefix(256))" } ?? ""
             return "'\(code.prefix(64))'\(said)"
         }
 
@@ -124,7 +126,7 @@ struct TokenClient {
             return type.map { " and \($0.prefix(64)) without 'error'" } ?? ""
         }
 
-        /// The kind of a content that is no JSON object; none of it is repeated, as it may have tokens.
+        /// The kind of a content other than a JSON object; none of it is repeated, as it may have tokens.
         var kind: String {
             let media = type.map { "Content-Type '\($0.prefix(64))'" } ?? "no Content-Type"
             if content.isEmpty { return "empty (\(media))" }

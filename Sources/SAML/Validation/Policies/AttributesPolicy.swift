@@ -50,7 +50,7 @@ enum AttributesPolicy: ResponsePolicy {
         return failures
     }
 
-    /// Returns the end of a reason that names an attribute which the reader may have meant; empty if there is none.
+    /// Returns the end of a reason that names an attribute which the reader may have meant; empty without one.
     private static func lookalike(of name: String, _ details: [AttributeDetails]) -> String {
         if let friendly = details.first(where: { $0.friendlyName?.utf8.elementsEqual(name.utf8) ?? false }) {
             return "; '\(name)' is only the FriendlyName of '\(friendly.name)'"
