@@ -11,6 +11,9 @@ package enum Hash: Sendable, CaseIterable {
     case sha384
     case sha512
 
+    /// The name of the algorithm as standards write it, for messages.
+    package var title: String { self == .md5 ? "MD5" : "SHA-\(name.dropFirst(3))" }
+
     /// OpenSSL's name of the algorithm.
     var name: String {
         switch self {

@@ -20,4 +20,12 @@ package enum ProofKey {
                 }
             }
     }
+
+    /// Says why a text cannot be a verifier or a challenge, as the end of a sentence without the text; `nil` if it can.
+    package static func flaw(of text: String) -> String? {
+        if isValid(text) { return nil }
+        let count = text.utf8.count
+        guard (43...128).contains(count) else { return "has \(count) characters: expected 43 to 128 (RFC 7636, 4.1)" }
+        return "has a character other than letters, digits and '-._~' (RFC 7636, 4.1)"
+    }
 }

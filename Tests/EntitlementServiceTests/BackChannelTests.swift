@@ -5,6 +5,7 @@ import TVSimCryptography
 import TVSimEntitlementAPI
 import TVSimStateStorage
 import TVSimStructuredText
+import TestSupport
 import Testing
 
 @testable import TVSimEntitlementService
@@ -18,9 +19,12 @@ import Testing
         private let store: any StateStore
         let requests = Locked<[(request: HTTPRequest, body: String)]>([])
 
-        init(_ answers: [String: Answer], writingTo store: any StateStore) {
-            (self.answers, self.store) = (answers, store)
+        init(_ answers: [String: Answer], type: String? = nil, writingTo store: any StateStore) {
+            (self.answers, self.type, self.store) = (answers, type, store)
         }
+
+        /// The header `Content-Type` of the answers; `nil` for none.
+        let type: String?
 
         func send(
             _ request: HTTPRequest, body: Data, at served: ServedAddress
@@ -29,7 +33,9 @@ import Testing
             // An MVPD of the same world writes to the same store, which must not be inside a transaction now.
             try store.write { try $0.setValue(true, for: StateKey<Bool>("test/mvpd")) }
             let answer = try #require(answers[request.path ?? ""]).get()
-            return (HTTPResponse(status: .init(code: answer.status)), Data(answer.body.utf8))
+            var response = HTTPResponse(status: .init(code: answer.status))
+            response.headerFields[.contentType] = type
+            return (response, Data(answer.body.utf8))
         }
     }
 
@@ -67,7 +73,7 @@ import Testing
         let app: AppFixture
         let code: String
 
-        init(tokens: TableOfAnswers.Answer, userInfo: TableOfAnswers.Answer) async throws {
+        init(tokens: TableOfAnswers.Answer, userInfo: TableOfAnswers.Answer, type: String? = nil) async throws {
             world = try ServiceWorld { configuration in
                 configuration.change("Cablevision") {
                     var server = OAuth2Trust(
@@ -81,7 +87,7 @@ import Testing
                 }
             }
             channel = TableOfAnswers(
-                ["/token?tenant=1": tokens, "/me": userInfo], writingTo: world.simulation.store)
+                ["/token?tenant=1": tokens, "/me": userInfo], type: type, writingTo: world.simulation.store)
             service = EntitlementService(simulation: world.simulation, backChannel: channel)
             app = try await world.app()
             let session = try await app.send(
@@ -133,6 +139,40 @@ import Testing
             let profiles = try await scene.app.send(.profiles(of: "REF30", headers: scene.app.headers)).required()
             #expect(profiles.profiles.isEmpty == (status != 302), "\(name)")
         }
+    }
+
+    /// What an MVPD answers at the token endpoint, and what the journal must name.
+    private static let causes: [(name: String, names: String, status: Int, body: String, type: String?)] = [
+        ("an error", "'invalid_grant': too old", 400, #"{"error":"invalid_grant","error_description":"too old"}"#, nil),
+        ("an error with status 200", "'bad_code', with status 200", 200, #"{"error":"bad_code"}"#, nil),
+        ("a status without an error", "status 500 and text/html", 500, "<h1>Sorry</h1>", "text/html"),
+        (
+            "a form", "a form (Content-Type", 200, "access_token=SECRET-1&token_type=bearer",
+            "application/x-www-form-urlencoded"
+        ),
+        ("a page", "text that is not JSON (Content-Type 'text/html')", 200, "<h1>Hello</h1>", "text/html"),
+        ("a list", "a JSON list", 200, #"["SECRET-1"]"#, "application/json"),
+        ("nothing", "empty", 200, "", nil),
+        ("no access token", "it has 'accessToken'", 200, #"{"accessToken":"SECRET-1"}"#, nil),
+        ("an empty access token", "'access_token' is empty", 200, #"{"access_token":""}"#, nil),
+        ("no token type", "has no token type", 200, #"{"access_token":"SECRET-1"}"#, nil),
+        ("another token type", "'mac'", 200, #"{"access_token":"SECRET-1","token_type":"mac"}"#, nil),
+    ]
+
+    @Test("an answer without tokens is told by its cause, without a secret")
+    func answersWithoutTokens() async throws {
+        var causes: [Cause] = []
+        for (name, names, status, body, type) in Self.causes {
+            let scene = try await Scene(
+                tokens: .success((status, body)), userInfo: .success((200, Self.user)), type: type)
+            let left = try scene.leave()
+            #expect(try scene.comeBack([("code", "C"), ("state", left["state"] ?? "")]).status == 400, "\(name)")
+            let told = try scene.world.simulation.journal.entries().compactMap {
+                ($0.decision as? BackChannelDecision)?.explanation.kept
+            }
+            causes.append(Cause(name, names: names, said: told.last ?? ""))
+        }
+        expectTwoSentences(for: causes, secrets: ["SECRET-1", "se:cret"])
     }
 
     /// Lifetimes that an MVPD sends, and the seconds that the service keeps; `nil` for one that counts as not said.

@@ -55,7 +55,7 @@ extension ClassicSignInTests {
                 (name: "password", value: password), (name: "action", value: "sign-in"),
             ])
             #expect(browser.status == 400)
-            #expect(browser.page.contains("The form is invalid."))
+            #expect(browser.page.contains("The form is invalid: "))
             #expect(try await app.poll() == nil)
         }
     }

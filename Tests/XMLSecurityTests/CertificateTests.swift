@@ -168,7 +168,7 @@ import Testing
             _ = try SigningIdentity(privateKeyPEM: "secret", certificatePEM: TestKeys.provider.certificate)
             Issue.record("A private key was read from nothing.")
         } catch {
-            #expect(error.description == "The text is not an RSA private key in PEM format.")
+            #expect(error.description == "The text is not an RSA private key in PEM format: it has no line with BEGIN.")
         }
     }
 }

@@ -43,7 +43,7 @@ struct HostileContentTests {
         #expect(error?.description.contains(named) == true, "\(error?.description ?? "")")
     }
 
-    @Test("that is encrypted and is no element is refused like any other", arguments: ContentEncryption.allCases)
+    @Test("that is encrypted and not an element is refused", arguments: ContentEncryption.allCases)
     func plaintexts(_ algorithm: ContentEncryption) throws {
         var recipe = EncryptionRecipe(recipient: try TrustedCertificate(pem: TestKeys.provider.certificate))
         recipe.content = algorithm
@@ -57,7 +57,9 @@ struct HostileContentTests {
         ] {
             let error = #expect(throws: XMLError.self) { try decryptor.decrypt(holder(of: plaintext)) }
             #expect(error?.policy == .encryption, "\(plaintext.debugDescription)")
-            #expect(error?.description.contains("cannot be decrypted") == true)
+            // Only a cipher that authenticates lets a plaintext be told apart.
+            let told = algorithm.rawValue.hasSuffix("-gcm") ? "was decrypted, but" : "cannot be decrypted"
+            #expect(error?.description.contains(told) == true)
         }
     }
 

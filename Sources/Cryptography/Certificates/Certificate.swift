@@ -60,6 +60,37 @@ package struct Certificate: Sendable {
         }
     }
 
+    /// Returns whether another certificate's key signed this one, and the names fit (RFC 5280, 6.1.3).
+    ///
+    /// Nothing else of a chain is checked: it explains a refusal, and trusts nothing.
+    package func isIssued(by issuer: Certificate) -> Bool {
+        guard let read = Self.read(der) else { return false }
+        defer { X509_free(read) }
+        guard let above = Self.read(issuer.der) else { return false }
+        defer { X509_free(above) }
+        return X509_NAME_cmp(X509_get_issuer_name(read), X509_get_subject_name(above)) == 0
+            && X509_verify(read, X509_get0_pubkey(above)) == 1
+    }
+
+    /// Returns how many certificates follow one another in bytes; `nil` if they are something else.
+    ///
+    /// At most 16 are read.
+    package static func count(in octets: Data) -> Int? {
+        OpenSSL.reading(octets) { start, count in
+            var (next, found): (UnsafePointer<UInt8>?, Int) = (start, 0)
+            while let place = next, place < start + count, found < 16 {
+                var certificate = X509_new_ex(OpenSSL.context, nil)
+                guard d2i_X509(&certificate, &next, place.distance(to: start + count)) != nil else {
+                    X509_free(certificate)
+                    return nil
+                }
+                X509_free(certificate)
+                found += 1
+            }
+            return found
+        }
+    }
+
     /// The certificate as PEM text.
     package var pem: String { PEM.text("CERTIFICATE", der) }
 

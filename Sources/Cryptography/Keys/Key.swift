@@ -37,6 +37,9 @@ final class Key: @unchecked Sendable {
     /// Whether OpenSSL names the key's kind so, for example `RSA`.
     func isA(_ name: String) -> Bool { EVP_PKEY_is_a(pointer, name) == 1 }
 
+    /// OpenSSL's name of the key's kind, for messages.
+    var kindName: String { EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) } ?? "unknown" }
+
     /// The number of an RSA key by OpenSSL's name; `nil` if the key does not have it.
     func number(_ name: String) -> Number? {
         var found: OpaquePointer?

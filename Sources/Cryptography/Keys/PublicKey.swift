@@ -171,6 +171,17 @@ package struct PublicKey: Sendable {
         return verified != nil
     }
 
+    /// Returns what a signature of RSA PKCS#1 v1.5 contains; `nil` if its padding is that of another key.
+    func recovered(from signature: Data) -> Data? {
+        guard rsaBits != nil else { return nil }
+        return key.operation(upTo: key.size) { context, place, length in
+            guard EVP_PKEY_verify_recover_init(context) == 1,
+                EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+            else { return false }
+            return OpenSSL.reading(signature) { EVP_PKEY_verify_recover(context, place, &length, $0, $1) == 1 }
+        }
+    }
+
     /// Returns a signature in the form that OpenSSL takes: DER for ECDSA.
     private func encoded(_ signature: Data) -> Data? {
         guard case .curve(let octets) = kind else { return signature }

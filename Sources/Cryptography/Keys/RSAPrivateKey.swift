@@ -20,6 +20,27 @@ package struct RSAPrivateKey: Sendable {
         (key, self.publicKey) = (read, publicKey)
     }
 
+    /// Says why a text is not such a key, as the end of a sentence about the text; `nil` if it is one.
+    ///
+    /// Sizes and kinds are told, never a part of a key.
+    package static func flaw(inPEM text: String) -> String? {
+        if RSAPrivateKey(pem: text) != nil { return nil }
+        guard let block = PEM.blocks(in: text).whole.first else { return "has no key in PEM format" }
+        guard ["RSA PRIVATE KEY", "PRIVATE KEY", "EC PRIVATE KEY"].contains(block.label) else {
+            return "is '\(block.label.prefix(40))' in PEM: expected 'PRIVATE KEY' or 'RSA PRIVATE KEY'"
+        }
+        guard let octets = block.octets else { return "has lines that are not Base64" }
+        guard let read = key(der: octets) else { return "is a private key whose content is damaged" }
+        guard read.isA("RSA") else {
+            return "is a private key of another kind (\(read.isA("EC") ? "EC" : read.kindName)): expected RSA"
+        }
+        let bits = read.number(OSSL_PKEY_PARAM_RSA_N)?.bits ?? 0
+        guard isConsistent(read) else {
+            return "is an RSA private key of \(bits) bits whose numbers contradict each other"
+        }
+        return "is an RSA private key of \(bits) bits: expected 1024 to 16384"
+    }
+
     /// Reads a private key of any kind; `nil` if it is malformed.
     static func key(der: Data) -> Key? {
         OpenSSL.decoding(der, free: EVP_PKEY_free) { next, count in

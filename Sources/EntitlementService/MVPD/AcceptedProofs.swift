@@ -47,7 +47,12 @@ enum AcceptedProofs {
         in state: any StateWriting, sweptBy sweeper: Sweeper
     ) throws {
         let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
-        guard isStillPending, try state.value(for: key).map({ $0.lapsesAt <= now }) ?? true else {
+        guard isStillPending else {
+            throw Refusal(
+                code, "Another \(protocolName) response has already answered the request.",
+                details: "replay: the request was answered before")
+        }
+        guard try state.value(for: key).map({ $0.lapsesAt <= now }) ?? true else {
             throw Refusal(
                 code, "Another request has already accepted the \(protocolName) response.",
                 details: "replay: the assertion was accepted before")

@@ -71,7 +71,10 @@ struct SignInReturn {
     ) throws -> SessionRecord {
         let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
         guard let kept, kept.holds(at: now) else {
-            throw Refusal(.invalidAuthenticationSession, proof.unknownCode)
+            let end = kept.map {
+                " Its session ended at \(TimeText.format($0.end)); the clock shows \(TimeText.format(now))."
+            }
+            throw Refusal(.invalidAuthenticationSession, proof.unknownCode + (end ?? ""))
         }
         guard kept.isReplaced != true || kept.completedAt != nil else { throw SessionStorage.replaced }
         return kept

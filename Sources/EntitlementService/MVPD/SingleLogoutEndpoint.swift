@@ -62,8 +62,8 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         guard PendingLogout.isIdentifier(id),
             let pending = try state.value(for: ServiceDocument.pendingLogout(id)), pending.holds(at: now)
         else {
-            throw Refusal(
-                .invalidAuthenticationSession, "The logout is unknown, complete or expired.")
+            let what = id.isEmpty ? "is not named" : "'\(id.prefix(128))' is unknown, complete or expired"
+            throw Refusal(.invalidAuthenticationSession, "The logout \(what).")
         }
         return pending
     }

@@ -129,6 +129,12 @@ struct Grant: Codable, Sendable, Hashable, Lapsing {
         return access.contains { $0.digest == digest && now < $0.ends }
     }
 
+    /// Returns the end of the access token with a random part; `nil` if the grant does not have it.
+    func end(ofAccess random: String) -> Date? {
+        let digest = Self.digest(random)
+        return access.first { $0.digest == digest }?.ends
+    }
+
     /// Returns the digest of the random part of a token.
     static func digest(_ random: String) -> String { Hexadecimal.sha256(of: random, octets: 16) }
 

@@ -13,14 +13,18 @@ struct OAuth2Logout {
     /// Ends the browser's session and its grants, and leads the browser back to the client.
     func arrival(query: String) throws -> SiteAnswer {
         guard let fields = [FormField](posted: Data(query.utf8)) else {
-            return .failure(400, "The request is invalid: a parameter occurs twice, or cannot be decoded.")
+            return .failure(400, "The request is invalid: \([FormField].flaw(inPosted: Data(query.utf8))).")
         }
-        guard let client = fields.value("client_id").flatMap(place.client) else {
-            return .failure(400, "The client '\((fields.value("client_id") ?? "").prefix(256))' is unknown.")
+        guard let id = fields.value("client_id") else {
+            return .failure(400, "The parameter 'client_id' is missing: the request has \(fields.shownNames).")
         }
+        guard let client = place.client(id) else { return .failure(400, "The client '\(id.prefix(256))' is unknown.") }
         guard let address = fields.value("redirect_uri"), client.logoutRedirectURIs.hasExactly(address) else {
             let found = fields.value("redirect_uri").map { "'\($0.prefix(256))' is unknown" } ?? "is missing"
-            return .failure(400, "The redirect_uri \(found).")
+            let known = client.logoutRedirectURIs.map { "'\($0)'" }.joined(separator: ", ")
+            return .failure(
+                400,
+                "The redirect_uri \(found): '\(client.clientID)' has \(known.isEmpty ? "none for logouts" : known).")
         }
         let hasEnded = try end()
         let target = place.destination(ofClient: address)

@@ -37,16 +37,18 @@ struct OAuth2SignIn: BrowserProtocol {
             .failure(RefusedSignIn(answer: .signInFailure(400, reason)))
         }
         guard let fields = [FormField](posted: Data(query.utf8)) else {
-            return refuse("The request is invalid: a parameter occurs twice, or cannot be decoded.")
+            return refuse("The request is invalid: \([FormField].flaw(inPosted: Data(query.utf8))).")
         }
-        guard let client = fields.value("client_id").flatMap(place.client) else {
-            return refuse("The client '\((fields.value("client_id") ?? "").prefix(256))' is unknown.")
+        guard let id = fields.value("client_id") else {
+            return refuse("The parameter 'client_id' is missing: the request has \(fields.shownNames).")
         }
+        guard let client = place.client(id) else { return refuse("The client '\(id.prefix(256))' is unknown.") }
         let redirectURI = fields.value("redirect_uri")
         let known = client.redirectURIs
         guard let address = redirectURI ?? (known.count == 1 ? known[0] : nil), known.hasExactly(address) else {
+            let found = redirectURI.map { "'\($0.prefix(256))' is unknown" } ?? "is missing, and there are several"
             return refuse(
-                "The redirect_uri '\((redirectURI ?? "").prefix(256))' is unknown: '\(client.clientID)' has "
+                "The redirect_uri \(found): '\(client.clientID)' has "
                     + known.map { "'\($0)'" }.joined(separator: ", ") + ".")
         }
         let request = Request(
@@ -69,7 +71,7 @@ struct OAuth2SignIn: BrowserProtocol {
     /// Returns the error of a request that a known client sent; `nil` for a good one.
     private func violation(of fields: [FormField], by client: OAuth2Client) -> (code: String, reason: String)? {
         guard let type = fields.value("response_type") else {
-            return ("invalid_request", "the parameter 'response_type' is missing")
+            return ("invalid_request", "the parameter 'response_type' is missing: the request has \(fields.shownNames)")
         }
         guard type == "code" else {
             return ("unsupported_response_type", "the response type '\(type.prefix(64))' is not supported, only 'code'")
@@ -77,17 +79,20 @@ struct OAuth2SignIn: BrowserProtocol {
         guard settings.pkce != .none else { return nil }
         guard let challenge = fields.value("code_challenge") else {
             guard settings.pkce == .required || client.secret == nil else { return nil }
-            return ("invalid_request", "the parameter 'code_challenge' is missing")
+            let why =
+                settings.pkce == .required ? "the provider requires it" : "'\(client.clientID)' is a public client"
+            return ("invalid_request", "the parameter 'code_challenge' is missing: \(why)")
         }
         guard fields.value("code_challenge_method") == "S256" else {
+            let found =
+                fields.value("code_challenge_method").map { "is '\($0.prefix(64))'" }
+                ?? "is missing, which means 'plain'"
             return (
-                "invalid_request", "the transform algorithm is not supported: 'code_challenge_method' must be 'S256'"
+                "invalid_request",
+                "the transform algorithm is not supported: 'code_challenge_method' \(found), and must be 'S256'"
             )
         }
-        guard ProofKey.isValid(challenge) else {
-            return ("invalid_request", "the parameter 'code_challenge' has not 43 to 128 unreserved characters")
-        }
-        return nil
+        return ProofKey.flaw(of: challenge).map { ("invalid_request", "the parameter 'code_challenge' \($0)") }
     }
 
     // MARK: - The answer

@@ -18,14 +18,21 @@ struct TokenVisit {
     /// - Parameters:
     ///   - body: The form of the request.
     ///   - authorization: The header `Authorization`; `nil` if the request has none.
+    ///   - type: The header `Content-Type`, for the reason of a refusal; `nil` if the request has none.
+    ///   - query: The query of the address, for the reason of a refusal.
     /// - Returns: The tokens, or an error with a code of RFC 6749, 5.2.
     /// - Throws: `StateError` if the state cannot be read or written.
-    func answer(body: Data, authorization: String?) throws -> SiteAnswer {
+    func answer(body: Data, authorization: String?, type: String? = nil, query: String = "") throws -> SiteAnswer {
         guard let form = [FormField](posted: body) else {
-            return .refusedTokens("invalid_request", "the body is not a form, or a field occurs twice")
+            return .refusedTokens(
+                "invalid_request", ForeignBody.kind(body, type: type) ?? [FormField].flaw(inPosted: body))
         }
+        // What is missing in a form may be in a body that is none, or in the address.
+        let elsewhere = ForeignBody.kind(body, type: type).flatMap { form.value("grant_type") == nil ? $0 : nil }
         let client: OAuth2Client
-        switch authenticate(form, authorization) {
+        switch ClientAuthentication(place: place, elsewhere: Self.inAddress(query) ?? elsewhere)
+            .authenticate(form, authorization)
+        {
         case .success(let known): client = known
         case .failure(let refusal): return refusal.answer
         }
@@ -48,53 +55,38 @@ struct TokenVisit {
         switch form.value("grant_type") {
         case "authorization_code": return try redeem(form, client, drawn)
         case "refresh_token": return try refresh(form, client, drawn)
-        case nil: return .refusedTokens("invalid_request", "the field 'grant_type' is missing")
+        case nil:
+            return .refusedTokens(
+                "invalid_request",
+                Self.inAddress(query) ?? elsewhere
+                    ?? "the field 'grant_type' is missing: the form has \(form.shownNames)")
         case let type?:
-            return .refusedTokens("unsupported_grant_type", "the grant type '\(type.prefix(64))' is not supported")
+            return .refusedTokens(
+                "unsupported_grant_type",
+                "the grant type '\(type.prefix(64))' is not supported: expected 'authorization_code' or 'refresh_token'"
+            )
         }
+    }
+
+    /// Says that the parameters are in the address; `nil` if they are not.
+    private static func inAddress(_ query: String) -> String? {
+        guard let fields = FormCoding.decode(query), fields.value("grant_type") != nil else { return nil }
+        return "the parameters (\(fields.shownNames)) are in the address: expected them in the body (RFC 6749, 3.2)"
     }
 
     private typealias Drawn = (grant: String, access: String, refresh: String)
-
-    // MARK: - The client
-
-    /// Authenticates the client: by Basic, or by fields of the form (RFC 6749, 2.3.1).
-    private func authenticate(_ form: [FormField], _ authorization: String?) -> Result<OAuth2Client, RefusedSignIn> {
-        func refuse(_ reason: String) -> Result<OAuth2Client, RefusedSignIn> {
-            var answer = SiteAnswer.refusedTokens("invalid_client", reason, status: 401)
-            answer.fields[.wwwAuthenticate] = "Basic realm=\"\(OAuth2SignIn.ascii(provider.identifier))\""
-            return .failure(RefusedSignIn(answer: answer))
-        }
-        var (id, secret) = (form.value("client_id"), form.value("client_secret"))
-        if let authorization {
-            guard let basic = BasicCredentials(authorization) else {
-                return refuse("the header is not Basic credentials")
-            }
-            guard secret == nil, id == nil || id == basic.id else {
-                return .failure(
-                    RefusedSignIn(
-                        answer: .refusedTokens(
-                            "invalid_request", "the client authenticates in two ways, or by two names")))
-            }
-            (id, secret) = (basic.id, basic.secret)
-        }
-        guard let client = id.flatMap(place.client) else { return refuse("the client is unknown") }
-        switch (client.secret, secret) {
-        case (nil, nil), (nil, ""): return .success(client)
-        case (let known?, let given?) where known.utf8.elementsEqual(given.utf8): return .success(client)
-        case (_, nil): return refuse("the client has not authenticated")
-        default: return refuse("the client secret is wrong")
-        }
-    }
 
     // MARK: - The grants
 
     /// Redeems an authorization code, once (RFC 6749, 4.1.3; RFC 7636, 4.6).
     private func redeem(_ form: [FormField], _ client: OAuth2Client, _ drawn: Drawn) throws -> SiteAnswer {
         guard let code = form.value("code") else {
-            return .refusedTokens("invalid_request", "the field 'code' is missing")
+            return .refusedTokens("invalid_request", "the field 'code' is missing: the form has \(form.shownNames)")
         }
-        guard BrowserSession.isIdentifier(code) else { return .refusedTokens("invalid_grant", "the code is unknown") }
+        guard BrowserSession.isIdentifier(code) else {
+            return .refusedTokens(
+                "invalid_grant", "the code is none of this provider: it has \(code.count) characters, or other ones")
+        }
         let now = try simulation.clock.now()
         let key = AuthorizationCode.key(code, at: provider)
         let (grant, id, refusal) = try simulation.store.write { state -> (Grant?, String, String) in
@@ -128,41 +120,69 @@ struct TokenVisit {
     private func obstacle(
         to code: AuthorizationCode, _ form: [FormField], _ client: OAuth2Client, at now: Date
     ) -> String? {
-        guard now < code.notAfter else { return "the code has expired" }
+        guard now < code.notAfter else {
+            return "the code has expired: it was valid until \(TimeText.format(code.notAfter)), and the clock shows "
+                + TimeText.format(now)
+        }
         guard code.client.utf8.elementsEqual(client.clientID.utf8) else {
-            return "the code was issued to another client"
+            return "the code was issued to another client: to '\(code.client)', not to '\(client.clientID)'"
         }
-        if code.redirectURI != nil || form.value("redirect_uri") != nil {
-            let expected = code.redirectURI ?? client.redirectURIs[0]
-            guard form.value("redirect_uri")?.utf8.elementsEqual(expected.utf8) == true else {
-                return "the redirect_uri is not that of the authorization request"
-            }
-        }
+        if let obstacle = otherAddress(code, form.value("redirect_uri"), client) { return obstacle }
         guard settings.pkce != .none else { return nil }
         switch (code.challenge, form.value("code_verifier")) {
         case (nil, nil): return nil
         // A verifier without a challenge may be the sign of a removed challenge (RFC 9700, 4.8.2).
         case (nil, _?): return "the authorization request had no code_challenge"
-        case (_?, nil): return "the field 'code_verifier' is missing"
+        case (_?, nil): return "the field 'code_verifier' is missing: the authorization request had a code_challenge"
         case (let challenge?, let verifier?):
-            let isRight = ProofKey.isValid(verifier) && ProofKey.challenge(of: verifier) == challenge
-            return isRight ? nil : "the code_verifier does not match the code_challenge"
+            if let flaw = ProofKey.flaw(of: verifier) { return "the code_verifier \(flaw)" }
+            let given = ProofKey.challenge(of: verifier)
+            if given == challenge { return nil }
+            guard !verifier.utf8.elementsEqual(challenge.utf8) else {
+                return
+                    "the code_verifier does not match the code_challenge: it is the code_challenge itself, and expected is "
+                    + "the text of which that is the digest (S256)"
+            }
+            return
+                "the code_verifier does not match the code_challenge: it gives '\(given)', and the authorization request "
+                + "had '\(challenge.prefix(128))'"
         }
+    }
+
+    /// Returns why the address of a request is not that of the code; `nil` if it is.
+    private func otherAddress(_ code: AuthorizationCode, _ found: String?, _ client: OAuth2Client) -> String? {
+        guard code.redirectURI != nil || found != nil else { return nil }
+        let expected = code.redirectURI ?? client.redirectURIs[0]
+        if found?.utf8.elementsEqual(expected.utf8) == true { return nil }
+        guard let found else {
+            return "the redirect_uri is missing: the authorization request had '\(expected.prefix(256))'"
+        }
+        let whose =
+            code.redirectURI == nil ? "the only one of '\(client.clientID)' is" : "the authorization request had"
+        return "the redirect_uri '\(found.prefix(256))' is not that of the authorization request: \(whose) "
+            + "'\(expected.prefix(256))'"
     }
 
     /// Gives a new access token for a refresh token (RFC 6749, 6).
     private func refresh(_ form: [FormField], _ client: OAuth2Client, _ drawn: Drawn) throws -> SiteAnswer {
         guard let token = form.value("refresh_token") else {
-            return .refusedTokens("invalid_request", "the field 'refresh_token' is missing")
+            return .refusedTokens(
+                "invalid_request", "the field 'refresh_token' is missing: the form has \(form.shownNames)")
         }
         guard let (id, random) = Grant.parts(of: token) else {
-            return .refusedTokens("invalid_grant", "the refresh token is unknown")
+            return .refusedTokens(
+                "invalid_grant",
+                "the refresh token is none of this provider: it is not two identifiers with a '.' between")
         }
         let now = try simulation.clock.now()
         let key = Grant.key(id, at: provider)
         let (grant, refusal) = try simulation.store.write { state -> (Grant?, String) in
-            guard var grant = try state.value(for: key), grant.client.utf8.elementsEqual(client.clientID.utf8) else {
-                return (nil, "the refresh token is unknown or revoked")
+            guard var grant = try state.value(for: key) else { return (nil, "the refresh token is unknown or revoked") }
+            guard grant.client.utf8.elementsEqual(client.clientID.utf8) else {
+                return (
+                    nil,
+                    "the refresh token was issued to another client: to '\(grant.client)', not to '\(client.clientID)'"
+                )
             }
             guard provider.subscriber(grant.user.subscriber) != nil else {
                 return (nil, "the subscriber '\(grant.user.subscriber)' no longer exists")
@@ -173,9 +193,15 @@ struct TokenVisit {
                 try state.setValue(nil, for: key)
                 return (nil, "the refresh token was replaced, so the session ends")
             case .access: return (nil, "the token is an access token, not a refresh token")
-            case .unknown: return (nil, "the refresh token is unknown or revoked")
+            case .unknown: return (nil, "the refresh token is none of its grant, which is valid")
             }
-            guard now < grant.refreshEnds else { return (nil, "the refresh token has expired") }
+            guard now < grant.refreshEnds else {
+                return (
+                    nil,
+                    "the refresh token has expired: it was valid until \(TimeText.format(grant.refreshEnds)), and the clock "
+                        + "shows \(TimeText.format(now))"
+                )
+            }
             if settings.refreshToken == .rotating { grant.rotate(to: drawn.refresh) }
             grant.add(.init(digest: Grant.digest(drawn.access), ends: now.addingTimeInterval(settings.accessTokenTTL)))
             try state.setValue(grant, for: key)
@@ -206,26 +232,6 @@ struct TokenVisit {
             for (name, value) in UserInfo(provider: provider, user: grant.user).members { members[name] = value }
         }
         return .json(members, outcome: "tokens", reason: provider.noting(settings.defect, reason))
-    }
-}
-
-/// The credentials of a client in the header `Authorization` (RFC 7617; RFC 6749, 2.3.1).
-private struct BasicCredentials {
-    let id: String
-    let secret: String
-
-    init?(_ header: String) {
-        guard header.prefix(6).lowercased() == "basic ",
-            let octets = Data(base64Encoded: header.dropFirst(6).trimmingCharacters(in: .whitespaces)),
-            let text = String(validating: octets, as: UTF8.self), let colon = text.firstIndex(of: ":"),
-            let id = Self.decoded(text[..<colon]), let secret = Self.decoded(text[text.index(after: colon)...])
-        else { return nil }
-        (self.id, self.secret) = (id, secret)
-    }
-
-    /// Decodes a part, which is encoded as a value of a form.
-    private static func decoded(_ part: Substring) -> String? {
-        part.replacing("+", with: " ").removingPercentEncoding
     }
 }
 

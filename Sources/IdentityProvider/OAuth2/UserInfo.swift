@@ -45,19 +45,52 @@ struct UserInfoVisit {
     /// - Returns: The user's attributes, or status 401.
     /// - Throws: `StateError` if the state cannot be read.
     func answer(authorization: String?) throws -> SiteAnswer {
-        guard let authorization, authorization.prefix(7).lowercased() == "bearer " else {
-            return refuse("Bearer", "the request has no access token")
+        guard let authorization else { return refuse("Bearer", "the request has no access token") }
+        guard authorization.prefix(7).lowercased() == "bearer " else {
+            let scheme = authorization.contains(" ") ? authorization.prefix { $0 != " " }.prefix(32) : ""
+            return refuse(
+                "Bearer", "the header Authorization has the scheme '\(scheme)', not 'Bearer', so it has no access token"
+            )
         }
         let token = authorization.dropFirst(7).trimmingCharacters(in: .whitespaces)
         let now = try place.site.simulation.clock.now()
-        guard let (id, random) = Grant.parts(of: token),
-            let grant = try place.site.simulation.store.read({ try $0.value(for: Grant.key(id, at: place.provider)) }),
-            grant.hasAccess(random, at: now), place.provider.subscriber(grant.user.subscriber) != nil
-        else { return refuse("Bearer error=\"invalid_token\"", "the access token is unknown, revoked or expired") }
+        let grant: Grant
+        switch try use(of: token, at: now) {
+        case .success(let valid): grant = valid
+        case .failure(let flaw): return refuse("Bearer error=\"invalid_token\"", flaw.reason)
+        }
         return .json(
             UserInfo(provider: place.provider, user: grant.user).members, outcome: "user info",
             reason: place.provider.noting(
                 place.provider.authorizationServer.defect, "the access token of '\(grant.user.subscriber)' is valid"))
+    }
+
+    /// Why a token gives no access, as a clause without the token.
+    private struct Flaw: Error {
+        let reason: String
+    }
+
+    /// Returns the grant of an access token, or why it has none.
+    private func use(of token: String, at now: Date) throws -> Result<Grant, Flaw> {
+        func flaw(_ reason: String) -> Result<Grant, Flaw> { .failure(Flaw(reason: reason)) }
+        guard let (id, random) = Grant.parts(of: token) else {
+            return flaw("the access token is none of this provider: it is not two identifiers with a '.' between")
+        }
+        let found = try place.site.simulation.store.read { try $0.value(for: Grant.key(id, at: place.provider)) }
+        guard let grant = found else { return flaw("the access token is unknown or revoked") }
+        guard grant.hasAccess(random, at: now) else {
+            switch grant.presented(random) {
+            case .current, .replaced: return flaw("the token is a refresh token, not an access token")
+            case .access:
+                let end = grant.end(ofAccess: random).map { " at \(TimeText.format($0))" } ?? ""
+                return flaw("the access token has expired\(end); the clock shows \(TimeText.format(now))")
+            case .unknown: return flaw("the access token was replaced by newer ones, or is none of its grant")
+            }
+        }
+        guard place.provider.subscriber(grant.user.subscriber) != nil else {
+            return flaw("the subscriber '\(grant.user.subscriber)' of the access token no longer exists")
+        }
+        return .success(grant)
     }
 
     private func refuse(_ challenge: String, _ reason: String) -> SiteAnswer {

@@ -59,9 +59,11 @@ struct AttributeQueryAnswer {
             )
         }
         guard terms.wanted.isMet(by: query.subscriber) else {
+            let reason = "the Subject of the verification token is another user than the signed-in one"
             let refusal = try author.refusal(
-                of: asked, query, on: terms, status: SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal)
-            return (refusal, "the verification token is about another user")
+                of: asked, query, on: terms, status: SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal,
+                reason: reason)
+            return (refusal, reason)
         }
         return try author.answer(asked, query, on: terms)
     }

@@ -19,8 +19,8 @@ struct LogoutVisit {
         case ended
         /// The browser has no session, which is what the request wants.
         case noSession
-        /// The session belongs to another user or has another index.
-        case another
+        /// The session belongs to another user or has another index, for this reason.
+        case another(String)
         /// The request breaks a rule, so nothing happens.
         case refused(String)
 
@@ -42,13 +42,30 @@ struct LogoutVisit {
                 self = .noSession
                 return
             }
-            let name =
-                request.qualifiers.format == SAMLNames.transient
-                ? session.transientNames?[request.issuer] : userID
-            let isTheirs = name == request.nameID
+            let isTransient = request.qualifiers.format == SAMLNames.transient
+            let name = isTransient ? session.transientNames?[request.issuer] : userID
+            guard name == request.nameID else {
+                self = .another(
+                    "the NameID '\(request.nameID.rawValue.prefix(128))' is not the "
+                        + "\(isTransient ? "transient name" : "user identifier") of the browser's session")
+                return
+            }
             let indexes = request.sessionIndexes
-            let isMeant = indexes.isEmpty || indexes.contains { session.index?.utf8.elementsEqual($0.utf8) ?? false }
-            self = isTheirs && isMeant ? .ended : .another
+            guard indexes.isEmpty || indexes.contains(where: { session.index?.utf8.elementsEqual($0.utf8) ?? false })
+            else {
+                let found = indexes.prefix(8).map { "'\($0.prefix(128))'" }.joined(separator: ", ")
+                self = .another("the SessionIndex \(found) is not that of the browser's session")
+                return
+            }
+            self = .ended
+        }
+
+        /// Why the session goes on; `nil` if it does not.
+        var refusal: String? {
+            switch self {
+            case .ended, .noSession: nil
+            case .another(let reason), .refused(let reason): reason
+            }
         }
     }
 
@@ -67,14 +84,15 @@ struct LogoutVisit {
             return .failure(400, place.otherDestination(request.destination, for: provider.singleLogoutService))
         }
         guard let service = signed.party.logoutResponseService else {
-            return .failure(400, "'\(request.issuer)' has no address for logout responses.")
+            return .failure(400, "'\(request.issuer)' has no address for logout responses (singleLogoutService).")
         }
         let refusal = try place.strictRefusal(of: signed.xml)
         let outcome = try refusal.map(Outcome.refused) ?? end(request)
-        let response = LogoutResponse(
+        var response = LogoutResponse(
             id: try simulation.identifiers.xmlIdentifier(), inResponseTo: MessageID(request.id),
             issueInstant: try simulation.clock.now(), issuer: provider.entityID, destination: EndpointLocation(service),
             statusCodes: outcome.codes)
+        response.statusMessage = outcome.refusal?.asStatusMessage
         let answerQuery = try RedirectBinding.query(
             .response, response.xml(), relayState: signed.relayState,
             signedBy: SigningKeys.identity(number: provider.keyNumber))
@@ -98,8 +116,7 @@ struct LogoutVisit {
             switch outcome {
             case .ended: ("You have signed out of", "the user's session has ended")
             case .noSession: ("You are not signed in to", "the browser had no session")
-            case .another: ("You are still signed in to", "the session does not match the request")
-            case .refused(let reason): ("You are still signed in to", reason)
+            case .another(let reason), .refused(let reason): ("You are still signed in to", reason)
             }
         return place.leadAfterLogout(
             to: address, told: told, outcome: outcome.codes == [SAMLStatusCode.success] ? "logged out" : "refusal",

@@ -34,7 +34,8 @@ struct RequestRequirements {
         }
         if let binding = request.protocolBinding, binding != EntityMetadata.Binding.post.rawValue {
             throw refusal(
-                SAMLStatusCode.unsupportedBinding, "the provider answers by HTTP-POST, not by '\(binding.prefix(256))'")
+                SAMLStatusCode.unsupportedBinding,
+                "the provider answers by HTTP-POST, not by '\(binding.prefix(256))' (ProtocolBinding)")
         }
         let policy = request.nameIDPolicy ?? NameIDPolicy()
         switch policy.format {
@@ -43,16 +44,21 @@ struct RequestRequirements {
         case let format?:
             throw refusal(
                 SAMLStatusCode.invalidNameIDPolicy,
-                "the provider does not support the NameID format '\(format.prefix(256))'")
+                "the provider does not support the NameID format '\(format.prefix(256))' (Format of NameIDPolicy): it has "
+                    + "persistent and transient names")
         }
         if let realm = policy.spNameQualifier, realm != request.issuer {
             throw refusal(
                 SAMLStatusCode.invalidNameIDPolicy,
-                "the provider does not support the SPNameQualifier '\(realm.rawValue.prefix(256))'")
+                "the provider does not support the SPNameQualifier '\(realm.rawValue.prefix(256))' of NameIDPolicy: expected "
+                    + "'\(request.issuer)'")
         }
-        guard request.requestedAuthnContext?.isMetByPassword ?? true else {
+        if let wanted = request.requestedAuthnContext, !wanted.isMetByPassword {
+            let classes = wanted.classes.prefix(8).map { "'\($0.prefix(256))'" }.joined(separator: ", ")
             throw refusal(
-                SAMLStatusCode.noAuthnContext, "the provider supports only password authentication")
+                SAMLStatusCode.noAuthnContext,
+                "the provider supports only password authentication (PasswordProtectedTransport), and RequestedAuthnContext "
+                    + "asks for \(classes.isEmpty ? "no class" : classes) (Comparison '\(wanted.comparison.rawValue)')")
         }
     }
 }
@@ -82,5 +88,30 @@ extension RequestedUser {
             default: nil
             }
         self = name.map(Self.subscriber) ?? .stranger
+    }
+
+    /// Says why the user of a request is unknown, as a clause with what decided.
+    static func strangeness(of request: AuthnRequest, at provider: Provider) -> String {
+        guard let subject = request.subject else { return "the request has no Subject" }
+        let qualifiers = subject.qualifiers
+        if let found = qualifiers.nameQualifier, found != provider.entityID {
+            return "the Subject is of another provider: its NameQualifier is '\(found.rawValue.prefix(256))', not "
+                + "'\(provider.entityID)'"
+        }
+        if let found = qualifiers.spNameQualifier, found != request.issuer {
+            return
+                "the Subject is of another service provider: its SPNameQualifier is '\(found.rawValue.prefix(256))', not "
+                + "'\(request.issuer)'"
+        }
+        guard !subject.name.rawValue.isEmpty else { return "the Subject has no readable NameID" }
+        let name = "'\(subject.name.rawValue.prefix(128))'"
+        switch qualifiers.format {
+        case nil, SAMLNames.unspecified, SAMLNames.persistent:
+            return "the Subject \(name) is an unknown user: no subscriber has it as user identifier"
+        case SAMLNames.transient:
+            return "the Subject \(name) is an unknown user: the browser's session has no such transient name"
+        case let format?:
+            return "the Subject \(name) has the Format '\(format.prefix(256))', by which the provider knows no user"
+        }
     }
 }

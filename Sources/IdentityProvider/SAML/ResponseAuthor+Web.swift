@@ -21,9 +21,10 @@ extension ResponseAuthor {
     ) throws -> (xml: String?, reason: String) {
         var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
         guard let subscriber = provider.subscriber(of: session) else {
+            let reason = "'\(provider.identifier)' no longer has the subscriber '\(session.subscriber)'"
             return (
-                try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal]),
-                "'\(provider.identifier)' no longer has the subscriber '\(session.subscriber)'"
+                try webRefusal(
+                    of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal], reason: reason), reason
             )
         }
         content.nameID = (transientName ?? subscriber.userID).rawValue
@@ -47,10 +48,12 @@ extension ResponseAuthor {
     static var homeBased: String { "hba_status" }
 
     /// Refuses an authentication request; `codes` begins with the top-level status code.
-    func webRefusal(of web: WebRequest, codes: [String], message: String? = nil) throws -> String {
+    ///
+    /// The reason is the status message, because a code stands for several causes (SAML Core 2.0, 3.2.2.3).
+    func webRefusal(of web: WebRequest, codes: [String], reason: String) throws -> String {
         var content = try webContent(of: web, expires: now, signedInAt: now)
         content.statusCodes = codes
-        content.statusMessage = message
+        content.statusMessage = reason.asStatusMessage
         return try issuer().issue(content) ?? ""
     }
 
@@ -63,5 +66,12 @@ extension ResponseAuthor {
             audience: web.request.issuer.rawValue, recipient: web.consumer, nameID: "", notBefore: now,
             notOnOrAfter: end,
             authnInstant: signedInAt, sessionNotOnOrAfter: expires, attributes: [])
+    }
+}
+
+extension String {
+    /// A reason of the journal as the text of a `StatusMessage`: a whole sentence.
+    var asStatusMessage: String {
+        prefix(1).uppercased() + dropFirst() + (hasSuffix(".") || isEmpty ? "" : ".")
     }
 }

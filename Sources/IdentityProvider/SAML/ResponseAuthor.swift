@@ -18,10 +18,11 @@ struct ResponseAuthor {
         _ query: AttributeQuery, _ request: ProviderQuery, on terms: VerificationToken.Terms
     ) throws -> (ProviderReply, reason: String) {
         guard let subscriber = provider.subscriber(request.subscriber) else {
+            let reason = "'\(provider.identifier)' has no subscriber '\(request.subscriber)'"
             let refusal = try refusal(
-                of: query, request, on: terms, status: SAMLStatusCode.requester,
-                SAMLStatusCode.unknownPrincipal)
-            return (refusal, "'\(provider.identifier)' has no subscriber '\(request.subscriber)'")
+                of: query, request, on: terms, status: SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal,
+                reason: reason)
+            return (refusal, reason)
         }
         let issuer = try issuer()
         var content = try content(query, request, on: terms)
@@ -49,13 +50,16 @@ struct ResponseAuthor {
     ///   - request: The request that contained the query.
     ///   - terms: The request that is answered and the recipient.
     ///   - status: The status codes, the top-level code first.
+    ///   - reason: The reason, which becomes the status message; `nil` for none.
     /// - Returns: The refusal with the response.
     /// - Throws: An error if the response cannot be signed.
     func refusal(
-        of query: AttributeQuery, _ request: ProviderQuery, on terms: VerificationToken.Terms, status: String...
+        of query: AttributeQuery, _ request: ProviderQuery, on terms: VerificationToken.Terms, status: String...,
+        reason: String? = nil
     ) throws -> ProviderReply {
         var content = try content(query, request, on: terms)
         content.statusCodes = status
+        content.statusMessage = reason?.asStatusMessage
         return .rejected(ProviderResponse(scheme: .saml, status: status.first, body: try issuer().issue(content)))
     }
 

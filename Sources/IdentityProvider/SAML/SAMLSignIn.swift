@@ -51,7 +51,7 @@ struct SAMLSignIn: BrowserProtocol {
         // A person may need longer to sign in than a request may be old.
         if isArrival, let reason = try place.strictRefusal(of: received.xml) {
             let answer = try self.refuse(
-                web, received.relayState, with: [SAMLStatusCode.requester], reason: reason, message: reason)
+                web, received.relayState, with: [SAMLStatusCode.requester], reason: reason)
             return .failure(RefusedSignIn(answer: answer))
         }
         return try checkRequirements(web, received.relayState, query)
@@ -76,7 +76,7 @@ struct SAMLSignIn: BrowserProtocol {
         guard wanted != .stranger else {
             let answer = try refuse(
                 web, relayState, with: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal],
-                reason: "the request is about an unknown user")
+                reason: RequestedUser.strangeness(of: web.request, at: provider))
             return .failure(RefusedSignIn(answer: answer))
         }
         return .success(
@@ -120,12 +120,12 @@ struct SAMLSignIn: BrowserProtocol {
             xml, request.web, request.relayState, outcome: "response", reason: reason, atHome: atHome)
     }
 
-    /// Refuses a request with status codes that give the reason, the top-level code first.
+    /// Refuses a request with status codes, the top-level code first, and the reason as the status message.
     private func refuse(
-        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String, message: String? = nil
+        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String
     ) throws -> SiteAnswer {
         try delivery.page(
-            try author().webRefusal(of: web, codes: codes, message: message), web, relayState, outcome: "refusal",
+            try author().webRefusal(of: web, codes: codes, reason: reason), web, relayState, outcome: "refusal",
             reason: reason)
     }
 

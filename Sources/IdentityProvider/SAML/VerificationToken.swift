@@ -48,8 +48,12 @@ enum VerificationToken {
             let recipient = (named ?? parties.first)?.assertionConsumerServices.first ?? ""
             return .accepted(Terms(inResponseTo: query.id, recipient: recipient))
         }
-        guard let data = StrictBase64.octets(token), let xml = String(data: data, encoding: .utf8) else {
-            return .refused(reason: "the verification token is not Base64 of UTF-8 text")
+        guard let data = StrictBase64.octets(token) else {
+            let flaw = StrictBase64.flaw(in: token) ?? "is damaged"
+            return .refused(reason: "the verification token is not Base64 of UTF-8 text: it \(flaw)")
+        }
+        guard let xml = String(data: data, encoding: .utf8) else {
+            return .refused(reason: "the verification token is not Base64 of UTF-8 text: its octets are not UTF-8")
         }
         do {
             return try judge(request: xml, from: named, for: provider, knowing: parties)
@@ -73,10 +77,14 @@ enum VerificationToken {
                     + "but the attribute query names '\(asking.entityID)'")
         }
         guard isMeant(request.destination, for: provider) else {
-            return .refused(reason: "the Destination of the verification token is another provider")
+            return .refused(
+                reason: "the Destination of the verification token is another provider: it is "
+                    + "'\((request.destination ?? "").prefix(256))', and this is '\(provider.singleSignOnService)'")
         }
         guard let recipient = party.consumer(for: request) else {
-            return .refused(reason: "the verification token names an unknown AssertionConsumerService")
+            return .refused(
+                reason: "the verification token names an unknown AssertionConsumerService: "
+                    + party.unknownConsumer(of: request))
         }
         return .accepted(
             Terms(

@@ -77,7 +77,7 @@ enum SignInOutcome {
             case .cancelled: "the user cancelled"
             case .denied: "the provider refuses the user"
             case .anotherUser(let name): "'\(name)' signed in, but the request is about another user"
-            case .wouldPrompt: "no user that matches the request is signed in, and the request is passive"
+            case .wouldPrompt: "no user that matches the request is signed in, and the request is passive (IsPassive)"
             }
         }
     }

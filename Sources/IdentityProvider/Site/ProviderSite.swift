@@ -153,7 +153,9 @@ package struct ProviderSite: Sendable {
             return try under(.providerLogout, provider) { try OAuth2Logout(place: place).arrival(query: query) }
         case .token:
             return try under(.providerToken, provider) {
-                try TokenVisit(place: place).answer(body: body, authorization: request.headerFields[.authorization])
+                try TokenVisit(place: place).answer(
+                    body: body, authorization: request.headerFields[.authorization],
+                    type: request.headerFields[.contentType], query: query)
             }
         case .userinfo:
             return try under(.providerUserInfo, provider) {
@@ -183,12 +185,20 @@ package struct ProviderSite: Sendable {
                 return try isContinued ? visit.entered(fields) : visit.arrival(query: query)
             }
         }
-        guard let form = [FormField](posted: body) else { return .signInFailure(400, "The form is invalid.") }
+        guard let form = [FormField](posted: body) else {
+            return .signInFailure(400, "The form is invalid: \([FormField].flaw(inPosted: body)).")
+        }
         if form.value("SAMLRequest") != nil {
             return .signInFailure(
                 400, "The request came by HTTP-POST: this endpoint has the HTTP-Redirect binding only (GET).")
         }
-        return try submitted(form, to: provider) { try visit.submission(form) }
+        return try submitted(form, to: provider) {
+            guard words is OAuth2SignIn, form.value("query") == nil, form.value("response_type") != nil else {
+                return try visit.submission(form)
+            }
+            return .signInFailure(
+                400, "The authorization request came by POST: this endpoint takes its parameters in the address (GET).")
+        }
     }
 
     /// Answers the script of a page of a sign-in.

@@ -65,21 +65,25 @@ package enum RedirectBinding {
         let named = try unescape(algorithmText)
         guard let algorithm = SignatureAlgorithm(rawValue: named), algorithm != .rsaSHA1 else {
             throw MessageError(
-                "The signature algorithm '\(named)' (SigAlg) is not accepted: expected RSA or ECDSA with SHA-256, SHA-384 "
-                    + "or SHA-512.")
+                "The signature algorithm '\(named.prefix(256))' (SigAlg) is not accepted: expected RSA, RSA-PSS (MGF1) or ECDSA "
+                    + "with SHA-256, SHA-384 or SHA-512.")
         }
         var signed = "\(name)=\(content)"
         if let relayState = parts["RelayState"] { signed += "&RelayState=\(relayState)" }
         signed += "&SigAlg=\(algorithmText)"
-        guard let signature = StrictBase64.octets(try unescape(signatureText)),
-            certificates.contains(where: { algorithm.isValidSignature(signature, for: Data(signed.utf8), by: $0) })
+        let plain = try unescape(signatureText)
+        guard let signature = StrictBase64.octets(plain) else {
+            throw MessageError("The Signature of the query \(StrictBase64.flaw(in: plain) ?? "is damaged").")
+        }
+        guard certificates.contains(where: { algorithm.isValidSignature(signature, for: Data(signed.utf8), by: $0) })
         else {
+            let query = QueryDiagnosis(
+                message: name, parts: parts, algorithm: algorithm, signature: signature, certificates: certificates)
             let trusted = certificates.map { "SHA-256 \($0.fingerprint)" }.joined(separator: "; ")
             throw MessageError(
-                "The signature of the query is not valid for any trusted certificate (\(trusted)). It covers \(name), "
-                    + "RelayState and SigAlg in this order, percent-encoded as they were sent.")
+                "The signature of the query is not valid for any trusted certificate (\(trusted)): \(query.cause). It covers "
+                    + "\(name), RelayState and SigAlg in this order, percent-encoded as they were sent.")
         }
-
         return try received(content, parts)
     }
 
@@ -108,13 +112,19 @@ package enum RedirectBinding {
     private static func received(_ content: String, _ parts: [String: String]) throws(MessageError) -> Received {
         let relayState = try parts["RelayState"].map { text throws(MessageError) in try unescape(text) }
         guard relayState.map({ $0.utf8.count <= longestRelayState }) ?? true else {
-            throw MessageError("The relay state has more than \(longestRelayState) bytes.")
+            throw MessageError(
+                "The relay state has more than \(longestRelayState) bytes: it has \(relayState?.utf8.count ?? 0).")
         }
-        guard let compressed = StrictBase64.octets(try unescape(content)) else {
-            throw MessageError("The message is not valid Base64.")
+        let text = try unescape(content)
+        guard let compressed = StrictBase64.octets(text) else {
+            throw MessageError("The message is not valid Base64: it \(StrictBase64.flaw(in: text) ?? "is damaged").")
         }
         let octets: Data
-        do { octets = try Deflate.decompress(compressed) } catch { throw MessageError(reading: error) }
+        do { octets = try Deflate.decompress(compressed) } catch {
+            guard compressed.first == UInt8(ascii: "<") else { throw MessageError(reading: error) }
+            throw MessageError(
+                "The message is not compressed: the HTTP-Redirect binding needs raw DEFLATE before Base64.")
+        }
         guard let xml = String(validating: octets, as: UTF8.self) else {
             throw MessageError("The message is not UTF-8.")
         }
@@ -127,7 +137,7 @@ package enum RedirectBinding {
         for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
             let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(Substring(halves[0]))
-            guard parts[name] == nil else { throw MessageError("The query has '\(name)' twice.") }
+            guard parts[name] == nil else { throw MessageError("The query has '\(name.prefix(128))' twice.") }
             parts[name] = halves.count == 2 ? String(Substring(halves[1])) : ""
         }
         return parts

@@ -45,7 +45,9 @@ package struct ResponseInspection: Sendable, Hashable, Codable {
     package init(_ input: Data) throws(MessageError) {
         do {
             let (xml, encoding) = try ResponseInput.decode(input, limits: XMLLimits())
-            self.init(try ResponseInput.tree(xml, limits: XMLLimits()).root(), bytes: xml.count, encoding: encoding)
+            self.init(
+                try ResponseInput.tree(xml, from: input, limits: XMLLimits()).root(), bytes: xml.count,
+                encoding: encoding)
         } catch {
             throw MessageError(reading: error)
         }

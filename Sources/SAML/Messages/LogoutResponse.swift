@@ -16,6 +16,8 @@ package struct LogoutResponse: Sendable, Hashable {
     package var destination: EndpointLocation?
     /// The status codes from the top one down.
     package var statusCodes: [String]
+    /// What the provider says about the status; `nil` for nothing (SAML Core 2.0, 3.2.2.3).
+    package var statusMessage: String?
 
     /// Creates a response.
     package init(
@@ -41,7 +43,9 @@ package struct LogoutResponse: Sendable, Hashable {
         text += #" ID="\#(XMLEscaping.escape(id))" InResponseTo="\#(XMLEscaping.escape(inResponseTo.rawValue))""#
         text += #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
         text += "<saml:Issuer>\(XMLEscaping.escape(issuer.rawValue))</saml:Issuer>"
-        return text + "<samlp:Status>\(SAMLStatusCode.nested(statusCodes))</samlp:Status></samlp:LogoutResponse>"
+        let message = statusMessage.map { "<samlp:StatusMessage>\(XMLEscaping.escape($0))</samlp:StatusMessage>" } ?? ""
+        return text
+            + "<samlp:Status>\(SAMLStatusCode.nested(statusCodes))\(message)</samlp:Status></samlp:LogoutResponse>"
     }
 
     /// Reads a response; the binding determines who sent it.
@@ -60,13 +64,17 @@ package struct LogoutResponse: Sendable, Hashable {
             }
             self.inResponseTo = MessageID(inResponseTo)
             var codes: [String] = []
-            var next = root.child("Status", SAMLNames.protocolNamespace)?
-                .child("StatusCode", SAMLNames.protocolNamespace)
+            let status = root.child("Status", SAMLNames.protocolNamespace)
+            statusMessage = (try? status?.child("StatusMessage", SAMLNames.protocolNamespace)?.text()) ?? nil
+            var next = status?.child("StatusCode", SAMLNames.protocolNamespace)
             while let code = next {
                 codes.append(code.attribute("Value") ?? "")
                 next = code.child("StatusCode", SAMLNames.protocolNamespace)
             }
-            guard !codes.isEmpty else { throw MessageError("The response has no status.") }
+            guard !codes.isEmpty else {
+                throw MessageError(
+                    status == nil ? "The response has no status." : "The status of the response has no code.")
+            }
             statusCodes = codes
         } catch {
             throw MessageError(reading: error)

@@ -25,6 +25,8 @@ struct AssertionClaims {
     private(set) var conditions: Conditions?
     private(set) var statements: [AuthnStatement] = []
     private(set) var attributes: [SAMLAttribute] = []
+    /// What the attributes show beside their values, in the same order.
+    private(set) var attributeDetails: [AttributeDetails] = []
     /// Whether an encrypted attribute cannot be decrypted.
     private(set) var hasUnreadableAttribute = false
     /// Whether an attribute statement contains no attribute.
@@ -71,15 +73,20 @@ struct AssertionClaims {
         if children.isEmpty { hasEmptyAttributeStatement = true }
         for child in children {
             if child.isNamed("Attribute", SAMLNames.assertionNamespace) {
-                attributes.append(SAMLAttribute(child, &reader))
+                append(child, &reader)
             } else if child.isNamed("EncryptedAttribute", SAMLNames.assertionNamespace) {
                 if let attribute = reader.decrypt(child, as: "Attribute") {
-                    attributes.append(SAMLAttribute(attribute, &reader))
+                    append(attribute, &reader)
                 } else {
                     hasUnreadableAttribute = true
                 }
             }
         }
+    }
+
+    private mutating func append(_ attribute: XMLElement, _ reader: inout ClaimReader) {
+        attributes.append(SAMLAttribute(attribute, &reader))
+        attributeDetails.append(AttributeDetails(attribute))
     }
 }
 
@@ -87,8 +94,7 @@ extension SAMLAttribute {
     fileprivate init(_ element: XMLElement, _ reader: inout ClaimReader) {
         let values = element.children("AttributeValue", SAMLNames.assertionNamespace).compactMap { value -> String? in
             // A value with `xsi:nil` does not count (SAML Core 2.0, 2.7.3.1.1).
-            let isNil = value.attribute("nil", SAMLNames.schemaInstanceNamespace)?.trimmedOfXMLSpace
-            guard isNil != "true", isNil != "1" else { return nil }
+            guard !AttributeDetails.isNil(value) else { return nil }
             // A value may be a name, as in eduPersonTargetedID; its text is the value (SAML Attribute Profiles, 3).
             let name = value.onlyChild.flatMap { $0.isNamed("NameID", SAMLNames.assertionNamespace) ? $0 : nil }
             return reader.text(of: name ?? value, .attributes, "SAML Core 2.0, 2.7.3.1.1")

@@ -26,11 +26,39 @@ struct PolicyContext {
     ///
     /// One confirmation must match completely. The recipient of one and the time of another prove nothing.
     var bearer: AssertionClaims.Confirmation? {
-        let bearers = assertion.confirmations.filter { $0.method == SAMLNames.bearer }
-        return bearers.first { bearer in
-            SubjectPolicy.failure(bearer, self) == nil && RecipientPolicy.fits(bearer, self)
-                && InResponseToPolicy.fits(bearer, self)
-        } ?? bearers.first
+        let bearers = bearers
+        return bearers.first(where: isMatching) ?? bearers.first
+    }
+
+    private var bearers: [AssertionClaims.Confirmation] {
+        assertion.confirmations.filter { $0.method == SAMLNames.bearer }
+    }
+
+    private func isMatching(_ bearer: AssertionClaims.Confirmation) -> Bool {
+        SubjectPolicy.failure(bearer, self) == nil && RecipientPolicy.fits(bearer, self)
+            && InResponseToPolicy.fits(bearer, self)
+    }
+
+    private func failures(of bearer: AssertionClaims.Confirmation) -> [ValidationFailure] {
+        (SubjectPolicy.failure(bearer, self).map { [$0] } ?? []) + RecipientPolicy.failures(bearer, self)
+            + InResponseToPolicy.failures(bearer, self)
+    }
+
+    /// Returns failures in which the one of the first bearer confirmation also says why the others do not match.
+    ///
+    /// The policies judge the first if none matches, and each may fail for a reason of its own.
+    func tellingOfOtherBearers(_ failures: [ValidationFailure]) -> [ValidationFailure] {
+        let bearers = bearers
+        guard bearers.count > 1, !bearers.contains(where: isMatching), let first = bearers.first,
+            let place = self.failures(of: first).lazy.compactMap({ failures.firstIndex(of: $0) }).first
+        else { return failures }
+        let others = bearers.dropFirst().prefix(4).enumerated().map { number, bearer in
+            let reasons = self.failures(of: bearer).map(\.reason).joined(separator: " ")
+            return " Bearer confirmation \(number + 2) of \(bearers.count) does not match either: \(reasons)"
+        }
+        var told = failures
+        told[place] = told[place].adding(others.joined())
+        return told
     }
 
     /// Notes about times of issue and authentication in the future, which SAML does not forbid.

@@ -24,7 +24,10 @@ package enum ResponseInput {
         let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? input.dropFirst(3) : input
         guard let first = start.first(where: { !String.isXMLSpace($0) }), !isXML(first) else { return (input, .xml) }
         guard let xml = StrictBase64.octets(input) else {
-            throw XMLError(.wellFormed, "The input is neither XML nor Base64-encoded XML.")
+            throw XMLError(
+                .wellFormed,
+                "The input is neither XML nor Base64-encoded XML: \(PastedText.reason(String(decoding: start, as: UTF8.self)))."
+            )
         }
         guard xml.count <= limits.bytes else {
             throw XMLError(.size, "The document has \(xml.count) bytes; the maximum is \(limits.bytes).")
@@ -34,12 +37,25 @@ package enum ResponseInput {
 
     /// Parses a decoded response.
     ///
+    /// - Parameters:
+    ///   - xml: The decoded response.
+    ///   - source: The text that was decoded; `nil` if it is not known.
+    ///   - limits: The limits.
+    /// - Returns: The document.
     /// - Throws: ``XMLError``, which recognizes a message that its sender has encoded in another way.
-    static func tree(_ xml: Data, limits: XMLLimits) throws(XMLError) -> XMLTree {
+    static func tree(_ xml: Data, from source: Data? = nil, limits: XMLLimits) throws(XMLError) -> XMLTree {
         do {
             return try XMLTree(xml, limits: limits)
         } catch {
             guard error.policy == .wellFormed else { throw error }
+            if let source, let whole = StrictBase64.withoutBlanks(String(decoding: source, as: UTF8.self)),
+                startsWithElement(whole), (try? XMLTree(whole, limits: limits)) != nil
+            {
+                throw XMLError(
+                    .wellFormed,
+                    "The Base64 has blanks, and is well-formed XML if each is a '+': the sender of the form did not escape '+' "
+                        + "as %2B.")
+            }
             if let message = try? Deflate.decompress(xml), startsWithElement(message) {
                 throw XMLError(
                     .wellFormed,

@@ -35,27 +35,30 @@ package struct ResponseValidator: Sendable {
     package func validate(_ response: Data, expecting requirements: ResponseRequirements, at now: Date)
         -> ValidationVerdict
     {
-        verdict(requirements, at: now) { () throws(XMLError) in try ResponseInput.decode(response, limits: limits).xml }
+        verdict(requirements, at: now, from: response) { () throws(XMLError) in
+            try ResponseInput.decode(response, limits: limits).xml
+        }
     }
 
     /// Validates a response that its binding has decoded: XML only, never Base64.
     ///
     /// - Parameters:
     ///   - document: The XML.
+    ///   - source: The text that the binding has decoded, for the reason of a refusal; `nil` if it is not known.
     ///   - requirements: The requirements.
     ///   - now: The time of the validation.
     /// - Returns: As ``validate(_:expecting:at:)``.
-    package func validate(document: Data, expecting requirements: ResponseRequirements, at now: Date)
-        -> ValidationVerdict
-    {
-        verdict(requirements, at: now) { document }
+    package func validate(
+        document: Data, decodedFrom source: Data? = nil, expecting requirements: ResponseRequirements, at now: Date
+    ) -> ValidationVerdict {
+        verdict(requirements, at: now, from: source) { document }
     }
 
     private func verdict(
-        _ requirements: ResponseRequirements, at now: Date, on document: () throws(XMLError) -> Data
+        _ requirements: ResponseRequirements, at now: Date, from source: Data?, on document: () throws(XMLError) -> Data
     ) -> ValidationVerdict {
         do {
-            return try judge(document(), requirements, at: now)
+            return try judge(document(), from: source, requirements, at: now)
         } catch let error as XMLError {
             return .invalid([ValidationFailure(error)])
         } catch let failure as StructureFailure {
@@ -94,9 +97,11 @@ package struct ResponseValidator: Sendable {
         return lenient
     }
 
-    private func judge(_ xml: Data, _ requirements: ResponseRequirements, at now: Date) throws -> ValidationVerdict {
+    private func judge(
+        _ xml: Data, from source: Data?, _ requirements: ResponseRequirements, at now: Date
+    ) throws -> ValidationVerdict {
         let shape = try ResponseShape(
-            try ResponseInput.tree(xml, limits: limits).root(), allowing: requirements.allowed)
+            try ResponseInput.tree(xml, from: source, limits: limits).root(), allowing: requirements.allowed)
         let signed = try SignedContent(
             shape, verifier: verifier(allowing: requirements.allowed), decryptor: decryptor)
         let response = signed.response ?? shape.response
@@ -120,7 +125,7 @@ package struct ResponseValidator: Sendable {
         let context = PolicyContext(
             assertion: claims, response: shell, responseIsSigned: signed.response != nil, problems: reader.problems,
             requirements: requirements, now: now)
-        let failures = Self.policies.flatMap { context.failures(of: $0) }
+        let failures = context.tellingOfOtherBearers(Self.policies.flatMap { context.failures(of: $0) })
         guard failures.isEmpty, let believed = VerifiedResponse(context, signed) else { return .invalid(failures) }
         return .valid(believed)
     }

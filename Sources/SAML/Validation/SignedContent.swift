@@ -17,7 +17,7 @@ struct SignedContent {
     private let verified: [SignatureVerifier.Verified]
 
     init(_ shape: ResponseShape, verifier: SignatureVerifier, decryptor: Decryptor?) throws {
-        if let whole = try verifier.verify(shape.response) {
+        if let whole = try Self.whole(shape, verifier) {
             let root = try XMLTree(whole.octets, limits: .canonicalForm).root()
             let holder = root.child("EncryptedAssertion", SAMLNames.assertionNamespace)
             let inside =
@@ -25,7 +25,7 @@ struct SignedContent {
                 ?? root.child("Assertion", SAMLNames.assertionNamespace)
             // A signature is verified in the document in which it was made: the canonical form around it may lack a
             // prefix that the inner signature lists.
-            let part = try (holder == nil ? shape.assertion : inside).flatMap { try verifier.verify($0) }
+            let part = try (holder == nil ? shape.assertion : inside).flatMap { try Self.part($0, verifier) }
             response = root
             self.inside = inside
             signed = part == nil ? .response : .both
@@ -41,6 +41,33 @@ struct SignedContent {
         signed = .assertion
         isEncrypted = shape.encryptedAssertion != nil
         verified = [part]
+    }
+
+    /// Verifies the signature of the response; `nil` if it has none.
+    ///
+    /// If it is not valid, the error says whether that of the assertion is, so that a reader knows what was changed.
+    private static func whole(
+        _ shape: ResponseShape, _ verifier: SignatureVerifier
+    ) throws(XMLError) -> SignatureVerifier.Verified? {
+        do { return try verifier.verify(shape.response) } catch {
+            guard let assertion = shape.assertion, !assertion.children("Signature", XMLNamespace.signature).isEmpty
+            else {
+                throw error
+            }
+            throw error.adding(
+                verifier.isSigned(assertion)
+                    ? "The <Assertion> is intact: its own signature is valid."
+                    : "The own signature of <Assertion> is not valid either.")
+        }
+    }
+
+    /// Verifies the signature of the assertion in a response whose signature is valid; `nil` if it has none.
+    private static func part(
+        _ assertion: XMLElement, _ verifier: SignatureVerifier
+    ) throws(XMLError) -> SignatureVerifier.Verified? {
+        do { return try verifier.verify(assertion) } catch {
+            throw error.adding("The signature of <Response>, which covers it, is valid.")
+        }
     }
 
     /// Reads the signed assertion; `nil` if a signed response has none.

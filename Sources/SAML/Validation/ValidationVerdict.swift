@@ -54,6 +54,12 @@ package struct ValidationFailure: Sendable, Hashable {
         self.acceptedBy = acceptedBy
     }
 
+    /// Returns the failure with more words in its reason.
+    func adding(_ words: String) -> ValidationFailure {
+        ValidationFailure(
+            policy, reason + words, section, expected: expected, actual: actual, acceptedBy: acceptedBy)
+    }
+
     /// Whether it is a status that the identity provider has sent; a missing status is not.
     package var isProviderStatus: Bool { policy == .status && actual != nil }
 }
@@ -95,8 +101,8 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let proxyCount: Int?
     /// Whether the assertion was encrypted.
     package let isEncrypted: Bool
-    /// Notes about the certificate (expired dates, or another certificate in the message) and about times in the
-    /// future.
+    /// Notes about the certificate (expired dates, or another certificate in the message), about times in the future, and
+    /// about values that are not read.
     package let notes: [String]
 
     /// The values of the attributes by name, with the values of equal names together.
@@ -127,6 +133,6 @@ package struct VerifiedResponse: Sendable, Hashable {
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         isEncrypted = content.isEncrypted
-        notes = content.certificateNotes(at: context.now) + context.futureNotes
+        notes = content.certificateNotes(at: context.now) + context.futureNotes + assertion.valueNotes
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Says how two values differ that look alike.
 enum ValueDifference {
     /// Returns the end of a reason, such as ` (they differ in upper and lower case only)`; empty if the values differ
@@ -17,7 +19,14 @@ enum ValueDifference {
         if found == expected { return "they are equal only after Unicode normalization" }
         if found + "/" == expected || found == expected + "/" { return "they differ in the '/' at the end only" }
         if found.lowercased() == expected.lowercased() { return "they differ in upper and lower case only" }
-        if withoutScheme(found) == withoutScheme(expected) { return "they differ in the scheme only" }
+        // A text without a scheme has none to differ in.
+        if let one = withoutScheme(found), let other = withoutScheme(expected), one == other {
+            return "they differ in the scheme only"
+        }
+        if withoutDefaultPort(found) == withoutDefaultPort(expected) { return "they differ in the default port only" }
+        if let one = found.removingPercentEncoding, one == expected.removingPercentEncoding {
+            return "they differ in percent-encoding only"
+        }
         return nil
     }
 
@@ -40,6 +49,13 @@ enum ValueDifference {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .nonspacingMark: true
         default: false
         }
+    }
+
+    private static func withoutDefaultPort(_ text: String) -> String {
+        let port = text.hasPrefix("https://") ? ":443" : text.hasPrefix("http://") ? ":80" : nil
+        guard let port else { return text }
+        if text.hasSuffix(port) { return String(text.dropLast(port.count)) }
+        return text.replacingOccurrences(of: port + "/", with: "/")
     }
 
     private static func withoutScheme(_ text: String) -> Substring? {

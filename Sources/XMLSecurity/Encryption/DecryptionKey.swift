@@ -11,13 +11,24 @@ package struct DecryptionKey: Sendable {
     package static func all(pem: String) throws(XMLError) -> [DecryptionKey] {
         var all: [DecryptionKey] = []
         for block in try PrivateKeyText.keys(in: pem) {
-            guard let key = RSAPrivateKey(pem: block), key.publicKey.rsaBits.map({ $0 % 8 == 0 }) == true else {
-                throw XMLError(.key, "The text is not an RSA private key in PEM format.")
+            guard let key = RSAPrivateKey(pem: block) else {
+                throw PrivateKeyText.flaw(RSAPrivateKey.flaw(inPEM: block) ?? "is damaged")
+            }
+            guard let bits = key.publicKey.rsaBits, bits % 8 == 0 else {
+                throw XMLError(
+                    .key,
+                    "The RSA private key has \(key.publicKey.rsaBits ?? 0) bits: expected a multiple of 8 to decrypt.")
             }
             all.append(DecryptionKey(key: key))
         }
         return all
     }
+
+    /// The public part, as a certificate has it; `nil` without memory.
+    var subjectPublicKeyInfo: Data? { key.publicKey.der }
+
+    /// The size in bits.
+    var bits: Int { key.publicKey.rsaBits ?? 0 }
 
     /// Decrypts a wrapped key; `nil` if the decryption fails.
     func unwrap(_ wrapped: Data, by padding: RSAEncryptionPadding) -> Data? {

@@ -15,6 +15,8 @@ struct EncryptedFacts {
     let content: ContentEncryption
     let octets: Data
     let keys: [WrappedKey]
+    /// The elements of those keys, which may name the recipients.
+    let keyElements: [XMLElement]
 
     /// Reads an `EncryptedAssertion`, `EncryptedID` or `EncryptedAttribute`.
     init(_ holder: XMLElement, allowingLegacy: Bool) throws(XMLError) {
@@ -23,10 +25,16 @@ struct EncryptedFacts {
             children.dropFirst().allSatisfy({ $0.isNamed("EncryptedKey", XMLNamespace.encryption) })
         else {
             throw XMLError(
-                .encryption, "<\(holder.name)> does not consist of EncryptedData and optional EncryptedKey elements.")
+                .encryption,
+                "<\(holder.name)> does not consist of EncryptedData and optional EncryptedKey elements, but of "
+                    + "\(children.isEmpty ? "nothing" : children.prefix(8).map { "<\($0.name.prefix(64))>" }.joined(separator: ", "))."
+            )
         }
         guard [nil, XMLNamespace.encryption + "Element"].contains(data.attribute("Type")) else {
-            throw XMLError(.encryption, "The encrypted content is not an element.")
+            throw XMLError(
+                .encryption,
+                "The encrypted content is not an element: its Type is '\((data.attribute("Type") ?? "").prefix(256))'.",
+                expected: XMLNamespace.encryption + "Element", actual: data.attribute("Type"))
         }
         content = try Self.content(of: data, allowingLegacy: allowingLegacy)
         octets = try Self.octets(of: data)
@@ -41,6 +49,7 @@ struct EncryptedFacts {
             keys.append(try WrappedKey(element, allowingLegacy: allowingLegacy))
         }
         self.keys = keys
+        keyElements = wrapped
     }
 
     /// Returns the keys in `KeyInfo`.
@@ -54,7 +63,9 @@ struct EncryptedFacts {
         for retrieval in keyInfo.children("RetrievalMethod", XMLNamespace.signature) {
             guard known.contains(retrieval.attribute("URI") ?? "") else {
                 throw XMLError(
-                    .encryption, "A RetrievalMethod does not refer to an EncryptedKey next to the EncryptedData.")
+                    .encryption,
+                    "A RetrievalMethod does not refer to an EncryptedKey next to the EncryptedData: its URI is "
+                        + "'\((retrieval.attribute("URI") ?? "").prefix(256))'.")
             }
         }
         return keyInfo.children("EncryptedKey", XMLNamespace.encryption)
@@ -87,10 +98,20 @@ struct EncryptedFacts {
     fileprivate static func octets(of element: XMLElement) throws(XMLError) -> Data {
         let data = element.children("CipherData", XMLNamespace.encryption)
         guard data.count == 1, data[0].children.count == 1,
-            let value = data[0].child("CipherValue", XMLNamespace.encryption),
-            let octets = StrictBase64.octets(try value.text())
+            let value = data[0].child("CipherValue", XMLNamespace.encryption)
         else {
-            throw XMLError(.encryption, "<\(element.name)> does not contain exactly one CipherValue in Base64.")
+            let found = data.flatMap(\.children).prefix(8).map { "<\($0.name.prefix(64))>" }.joined(separator: ", ")
+            throw XMLError(
+                .encryption,
+                "<\(element.name)> does not contain exactly one CipherValue in Base64, but "
+                    + "\(found.isEmpty ? "none" : found).")
+        }
+        let text = try value.text()
+        guard let octets = StrictBase64.octets(text) else {
+            throw XMLError(
+                .encryption,
+                "<\(element.name)> does not contain exactly one CipherValue in Base64: it "
+                    + "\(StrictBase64.flaw(in: text) ?? "is damaged").")
         }
         return octets
     }

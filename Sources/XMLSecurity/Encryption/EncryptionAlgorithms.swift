@@ -35,7 +35,8 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
     /// The size of the key in bits.
     package var keyBits: Int { cipher.keyBits }
 
-    private var isAuthenticated: Bool {
+    /// Whether a changed ciphertext is detected.
+    var isAuthenticated: Bool {
         switch self {
         case .aes128GCM, .aes192GCM, .aes256GCM: true
         case .aes128CBC, .aes192CBC, .aes256CBC, .tripleDESCBC: false

@@ -21,9 +21,15 @@ enum CertificateText {
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.first == "<" { return try certificates(inMetadata: Data(start.utf8)) }
         guard let octets = StrictBase64.octets(text) else {
-            throw refusal("is not a certificate in PEM, DER, Base64, PKCS #7 or SAML metadata")
+            throw refusal(
+                ForeignText.kind(of: text)
+                    ?? "is not a certificate in PEM, DER, Base64, PKCS #7 or SAML metadata: as Base64 it "
+                    + (StrictBase64.flaw(in: text) ?? "is damaged"))
         }
-        return try certificates(inDER: octets)
+        // A fingerprint in hexadecimal is Base64 too.
+        do { return try certificates(inDER: octets) } catch {
+            throw ForeignText.kind(of: text).map(refusal) ?? error
+        }
     }
 
     private static func refusal(_ text: String) -> XMLError { XMLError(.key, "The text \(text).") }
@@ -38,7 +44,11 @@ enum CertificateText {
             switch block.label {
             case "CERTIFICATE", "X509 CERTIFICATE":
                 guard let octets = StrictBase64.octets(block.content) else {
-                    throw refusal("is not a certificate in PEM format")
+                    let flaw = StrictBase64.flaw(in: block.content) ?? "is damaged"
+                    throw refusal(
+                        ForeignText.hasWrittenLineBreaks(text)
+                            ? ForeignText.kind(of: text) ?? flaw
+                            : "is not a certificate in PEM format: block \(found.count + 1) \(flaw)")
                 }
                 found.append(octets)
             case "PKCS7", "CMS":
@@ -52,7 +62,9 @@ enum CertificateText {
                 : XMLError(.key, "The last certificate is truncated.")
         }
         guard found.isEmpty else { return found }
-        throw refusal(blocks.first.map { kind(ofPEM: $0.label) } ?? "is not a certificate in PEM format")
+        throw refusal(
+            blocks.first.map { kind(ofPEM: $0.label) } ?? ForeignText.kind(of: text)
+                ?? "is not a certificate in PEM format: it has no block with BEGIN and END")
     }
 
     private static func kind(ofPEM label: String) -> String {
@@ -83,7 +95,8 @@ enum CertificateText {
         if let inner = String(validating: octets, as: UTF8.self), inner.contains("-----BEGIN ") {
             return try blocks(of: inner)
         }
-        throw refusal("is not a certificate: its content is neither X.509 nor PKCS #7")
+        throw refusal(
+            ForeignText.kind(of: octets) ?? "is not a certificate: its content is neither X.509 nor PKCS #7")
     }
 
     // MARK: - Metadata
@@ -105,14 +118,21 @@ enum CertificateText {
         for role in providers.isEmpty ? entities[0].children : providers {
             for key in role.children("KeyDescriptor", metadata) where key.attribute("use") != "encryption" {
                 for holder in descendants(of: key, { $0.isNamed("X509Certificate", XMLNamespace.signature) }) {
-                    guard let octets = StrictBase64.octets(try holder.text()) else {
-                        throw refusal("is metadata with a certificate that is not Base64")
+                    let text = try holder.text()
+                    guard let octets = StrictBase64.octets(text) else {
+                        throw refusal(
+                            "is metadata with a certificate that is not Base64: it "
+                                + (StrictBase64.flaw(in: text) ?? "is damaged"))
                     }
                     if known.insert(octets).inserted { found.append(octets) }
                 }
             }
         }
-        guard !found.isEmpty else { throw refusal("is metadata without a signing certificate") }
+        guard !found.isEmpty else {
+            throw refusal(
+                "is metadata without a signing certificate: '\((entities[0].attribute("entityID") ?? "").prefix(256))' has "
+                    + "none in a KeyDescriptor for signing")
+        }
         return found
     }
 

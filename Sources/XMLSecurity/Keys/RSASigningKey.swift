@@ -14,9 +14,11 @@ package struct RSASigningKey: Sendable {
     ///   or more.
     package init(pem: String) throws(XMLError) {
         let blocks = try PrivateKeyText.keys(in: pem)
-        guard blocks.count == 1 else { throw XMLError(.key, "The text has several private keys: expected one.") }
+        guard blocks.count == 1 else {
+            throw XMLError(.key, "The text has \(blocks.count) private keys: expected one.")
+        }
         guard let read = RSAPrivateKey(pem: blocks[0]) else {
-            throw XMLError(.key, "The text is not an RSA private key in PEM format.")
+            throw PrivateKeyText.flaw(RSAPrivateKey.flaw(inPEM: blocks[0]) ?? "is damaged")
         }
         key = read
     }

@@ -34,6 +34,17 @@ package struct TrustedCertificate: Sendable {
         }
     }
 
+    /// Returns whether the certificate's key made a signature of RSA PKCS#1 v1.5, over any octets; it verifies nothing.
+    package func madeByRSA(_ signature: Data) -> Bool { key.signedDigest(in: signature) != nil }
+
+    /// Returns whether another certificate is the issuer of this one.
+    func isIssued(by issuer: TrustedCertificate) -> Bool {
+        guard derBytes != issuer.derBytes, let own = Certificate(der: derBytes),
+            let above = Certificate(der: issuer.derBytes)
+        else { return false }
+        return own.isIssued(by: above)
+    }
+
     /// Reads the first certificate of a PEM text.
     ///
     /// - Throws: ``XMLError`` with `key` if the text is not a certificate, or its key is neither RSA nor on a NIST
@@ -62,7 +73,9 @@ package struct TrustedCertificate: Sendable {
     ///
     /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.
     package init(der: Data, allowingSmallKeys: Bool = false) throws(XMLError) {
-        guard let parts = Certificate(der: der) else { throw XMLError(.key, "The data is not a certificate.") }
+        guard let parts = Certificate(der: der) else {
+            throw XMLError(.key, "The data \(ForeignText.kind(of: der) ?? "is not a certificate").")
+        }
         guard let key = parts.publicKey else {
             throw XMLError(
                 .key, "The certificate's key is neither an RSA key of at least 1024 bits nor on a NIST curve.")

@@ -40,4 +40,11 @@ package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
         self.weakness = weakness
         self.omission = omission
     }
+
+    /// Returns the error with one more sentence.
+    package func adding(_ sentence: String) -> XMLError {
+        XMLError(
+            policy, description + " " + sentence, expected: expected, actual: actual, weakness: weakness,
+            omission: omission)
+    }
 }

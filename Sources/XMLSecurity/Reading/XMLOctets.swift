@@ -44,16 +44,23 @@ struct XMLOctets {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let document = text.starts(with: mark) ? text.dropFirst(mark.count) : text
         guard let first = document.first, first == UInt8(ascii: "<") || String.isXMLSpace(first) else {
-            throw XMLError(.wellFormed, "The document does not start with XML in UTF-8 or UTF-16.")
+            let octet = document.first.map { "; its first octet is 0x\(String($0, radix: 16, uppercase: true))" } ?? ""
+            throw XMLError(.wellFormed, "The document does not start with XML in UTF-8 or UTF-16\(octet).")
         }
         guard let encoding = try XMLDeclaration(of: document).encoding else { return }
         guard Self.encodings.contains(encoding) else {
-            throw XMLError(.wellFormed, "The encoding of the document is neither UTF-8 nor UTF-16.")
+            throw XMLError(
+                .wellFormed,
+                "The encoding of the document is neither UTF-8 nor UTF-16, but '\(encoding.prefix(64))', as its XML "
+                    + "declaration says.", actual: String(encoding.prefix(64)))
         }
         // libxml2 uses the bytes up to here and the declaration after it; other parsers use only one of the two.
         let fitting: Set = isWide ? ["UTF-16", isBigEndian ? "UTF-16BE" : "UTF-16LE"] : ["UTF-8", "US-ASCII", "ASCII"]
         guard fitting.contains(encoding) else {
-            throw XMLError(.wellFormed, "The document is not in the encoding that it declares.")
+            throw XMLError(
+                .wellFormed,
+                "The document is not in the encoding that it declares: it declares '\(encoding)', and its octets are "
+                    + "\(isWide ? "UTF-16\(isBigEndian ? "BE" : "LE")" : "of one byte for a character of ASCII").")
         }
     }
 
@@ -64,8 +71,12 @@ struct XMLOctets {
     private func plain() throws(XMLError) -> Data {
         var text = bytes
         if isWide {
-            guard bytes.count % 2 == 0, let decoded = String(validating: units, as: UTF16.self) else {
-                throw XMLError(.wellFormed, "The document is not valid UTF-16.")
+            guard bytes.count % 2 == 0 else {
+                throw XMLError(
+                    .wellFormed, "The document is not valid UTF-16: it has an odd number of octets, \(bytes.count).")
+            }
+            guard let decoded = String(validating: units, as: UTF16.self) else {
+                throw XMLError(.wellFormed, "The document is not valid UTF-16: it has half of a pair of surrogates.")
             }
             text = Data(decoded.utf8)
         }

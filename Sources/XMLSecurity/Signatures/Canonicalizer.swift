@@ -28,7 +28,9 @@ enum Canonicalizer {
     /// The callback's state, which decides whether a node is part of the subtree.
     private struct Subtree {
         var apex: xmlNodePtr
+        /// The descendants that are left out.
         var left: xmlNodePtr?
+        var alsoLeft: xmlNodePtr?
         /// The buffer for the canonical bytes.
         var output: xmlOutputBufferPtr
         /// Whether the buffer has reached its limit.
@@ -101,19 +103,20 @@ enum Canonicalizer {
         return try? Self.octets(of: tree.root(), method)
     }
 
-    /// Returns the canonical bytes of an element, optionally without one of its descendants.
+    /// Returns the canonical bytes of an element, optionally without one or two of its descendants.
     ///
     /// - Throws: ``XMLError`` with `reference` if libxml2 cannot canonicalise the element or the result is empty: an
     ///   empty byte sequence has a digest too and must never count as content. With `size` if the result is larger than
     ///   in real messages: namespaces are written at every use, so a small document can have a huge canonical form.
     static func octets(
-        of element: XMLElement, without left: XMLElement? = nil, _ method: CanonicalizationMethod
+        of element: XMLElement, without left: XMLElement? = nil, and alsoLeft: XMLElement? = nil,
+        _ method: CanonicalizationMethod
     ) throws(XMLError) -> Data {
         guard let output = xmlAllocOutputBuffer(nil) else {
             throw XMLError(.reference, "The element cannot be canonicalized.")
         }
         defer { xmlOutputBufferClose(output) }
-        var subtree = Subtree(apex: element.node, left: left?.node, output: output)
+        var subtree = Subtree(apex: element.node, left: left?.node, alsoLeft: alsoLeft?.node, output: output)
         // A missing canonical form is reported below; libxml2 would also print it to standard error.
         let handler = tvsim_silence_errors()
         defer { tvsim_restore_errors(handler) }
@@ -134,7 +137,7 @@ enum Canonicalizer {
         return Data(bytes: content, count: count)
     }
 
-    /// Returns whether a node is in the subtree: it or an ancestor is the apex, and none is the excluded element.
+    /// Returns whether a node is in the subtree: it or an ancestor is the apex, and none is an excluded element.
     ///
     /// After the limit is reached, no further node is.
     private static let isVisible: @convention(c) (UnsafeMutableRawPointer?, xmlNodePtr?, xmlNodePtr?) -> Int32 = {
@@ -145,11 +148,11 @@ enum Canonicalizer {
             subtree.pointee.isFull = true
             return 0
         }
-        let (apex, left) = (subtree.pointee.apex, subtree.pointee.left)
+        let (apex, left, alsoLeft) = (subtree.pointee.apex, subtree.pointee.left, subtree.pointee.alsoLeft)
         // A namespace arrives as another struct with a node's type; its position is that of its parent.
         var next: xmlNodePtr? = node.pointee.type == XML_NAMESPACE_DECL ? parent : node
         while let current = next {
-            if current == left { return 0 }
+            if current == left || current == alsoLeft { return 0 }
             if current == apex { return 1 }
             next = current.pointee.parent
         }

@@ -31,6 +31,19 @@ enum ShownKeys {
             .compactMap { octets($0).flatMap { try? TrustedCertificate(der: $0, allowingSmallKeys: true) } }
     }
 
+    /// Returns what names the key in a `KeyInfo` without a certificate, a few parts at most.
+    static func names(_ keyInfo: XMLElement) -> [String] {
+        guard certificates(keyInfo).isEmpty else { return [] }
+        let parts = keyInfo.children.prefix(4).flatMap { part in
+            part.isNamed("X509Data", XMLNamespace.signature) ? Array(part.children.prefix(4)) : [part]
+        }
+        return parts.filter { $0.name != "X509Certificate" }.map { part in
+            let isText = ["KeyName", "X509SubjectName", "X509SKI"].contains(part.name)
+            let text = isText ? (try? part.text()).map { " '\($0.prefix(128))'" } : nil
+            return "<\(part.name)>\(text ?? "")"
+        }
+    }
+
     private static func isKey(_ value: XMLElement, of certificate: TrustedCertificate) -> Bool {
         switch (value.namespace, value.name) {
         case (XMLNamespace.signature, "RSAKeyValue"):

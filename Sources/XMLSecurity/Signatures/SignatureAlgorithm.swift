@@ -38,6 +38,9 @@ package enum SignatureAlgorithm: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether an RSA key signs by PKCS#1 v1.5, whose signatures show who made them.
+    package var usesRSA: Bool { scheme == .rsaPKCS1 }
+
     /// The algorithm with the same key type and digest that gives equal signatures for equal bytes.
     package var withoutSalt: SignatureAlgorithm {
         switch self {

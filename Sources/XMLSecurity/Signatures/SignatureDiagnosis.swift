@@ -13,14 +13,17 @@ struct SignatureDiagnosis {
     /// The trusted certificates with a key for the algorithm.
     let certificates: [TrustedCertificate]
 
+    /// The largest canonical form of which many copies are made.
+    private static let mostOctets = 256 << 10
+
     /// Returns the error for a signature value that no trusted key made over SignedInfo.
     func invalidValue(_ signedInfo: Data) -> XMLError {
+        let maker = SignatureMaker(facts: facts, certificates: certificates, signedInfo: signedInfo)
         let cause =
-            encoding(of: signedInfo) ?? copyCause(of: signedInfo, facts.signedInfoMethod, isSigned)
+            encoding(of: signedInfo) ?? maker.otherAlgorithm ?? copyCause(
+                of: signedInfo, facts.signedInfoMethod, isSigned)
             ?? contextCause("SignedInfo", facts.signedInfoMethod, signedInfoAlone, isSigned)
-        let reason =
-            cause.map { ": \($0)." }
-            ?? " for any trusted certificate: \(otherCertificate(signedInfo) ?? digestCause())."
+        let reason = cause.map { ": \($0)." } ?? " for any trusted certificate: \(maker.otherMaker(digestCause()))."
         return XMLError(.signature, "The signature of <\(element.name)> is not valid\(reason)")
     }
 
@@ -29,10 +32,16 @@ struct SignatureDiagnosis {
         let cause =
             copyCause(of: octets, facts.referenceMethod, isDigested)
             ?? contextCause("its Reference", facts.referenceMethod, contentAlone, isDigested)
+            ?? laterSignature() ?? otherMethod(octets)
+        let (signed, found) = (facts.digestValue, facts.digestAlgorithm.digest(of: octets))
+        let perhaps = guess(octets).map { ". Perhaps \($0)" } ?? ""
+        let values =
+            ": DigestValue is '\(signed.base64EncodedString().prefix(128))', and the content has "
+            + "'\(found.base64EncodedString())'\(perhaps)."
         return XMLError(
             .signature,
             "<\(element.name)> was changed after it was signed: its digest differs"
-                + (cause.map { ", because \($0)." } ?? "."))
+                + (cause.map { ", because \($0)." } ?? values))
     }
 
     private func isSigned(_ signedInfo: Data) -> Bool { certificates.contains { isSigned(signedInfo, by: $0) } }
@@ -72,8 +81,64 @@ struct SignatureDiagnosis {
             let copy = ends.rewriting(octets)
             return copy != octets && fits(copy)
         }
-        guard isOther else { return nil }
-        return "its line breaks were changed; with the original ones, the signature fits"
+        if isOther { return "its line breaks were changed; with the original ones, the signature fits" }
+        // What follows makes more copies; no message of people is larger.
+        guard octets.count <= Self.mostOctets else { return nil }
+        if RenamedPrefixes.fit(octets, method, fits) {
+            return
+                "its namespace prefixes were changed; with the usual ones, the signature fits. Something has parsed the "
+                + "document and written it again"
+        }
+        return ReencodedText.cause(octets, fits) ?? TextEdges(octets).cause(fits)
+    }
+
+    /// A signature inside that was added later, so that the digest does not cover it.
+    ///
+    /// Only the signature's own element is left out of its digest (XML Signature 1.1, 6.6.4).
+    private func laterSignature() -> String? {
+        for part in element.children {
+            guard let inner = part.child("Signature", XMLNamespace.signature), part.node != signature.node,
+                let octets = try? Canonicalizer.octets(
+                    of: element, without: signature, and: inner, facts.referenceMethod)
+            else { continue }
+            guard isDigested(octets) else { return nil }
+            return
+                "the signature of <\(part.name)> was inserted later; without it, the digest fits. Sign <\(part.name)> "
+                + "before <\(element.name)>"
+        }
+        return nil
+    }
+
+    /// Another algorithm or canonicalization than the Reference names.
+    private func otherMethod(_ octets: Data) -> String? {
+        if let other = DigestAlgorithm.allCases.first(where: { $0.digest(of: octets) == facts.digestValue }) {
+            return "DigestValue was made with \(other.hash.title), and DigestMethod names "
+                + "\(facts.digestAlgorithm.hash.title)"
+        }
+        let others: [(String, CanonicalizationMethod)] =
+            if case .exclusive = facts.referenceMethod {
+                [("inclusive", .inclusive)]
+            } else {
+                [("exclusive", .exclusive(prefixes: []))]
+            }
+        for (name, method) in others {
+            guard let copy = try? Canonicalizer.octets(of: element, without: signature, method), isDigested(copy) else {
+                continue
+            }
+            return "DigestValue was made with \(name) canonicalization, and the Reference names another"
+        }
+        return nil
+    }
+
+    /// What the content shows without a proof, as the end of a sentence; `nil` if it shows nothing.
+    private func guess(_ octets: Data) -> String? {
+        if ReencodedText.holdsReplacements(octets) {
+            return "characters were lost: the content has U+FFFD, which programs write for octets that they cannot read"
+        }
+        if RenamedPrefixes.areNumbered(in: octets) {
+            return "something has parsed the document and written it again: its prefixes are numbered, such as 'ns0'"
+        }
+        return nil
     }
 
     /// An inclusive canonical form that was made before the element was moved into this document.
@@ -87,16 +152,7 @@ struct SignatureDiagnosis {
             + "document with other namespaces. Exclusive canonicalization allows that (SAML Core 2.0, 5.4.3)"
     }
 
-    /// A certificate in KeyInfo that is not trusted.
-    private func otherCertificate(_ signedInfo: Data) -> String? {
-        let shown = facts.keyInfo.map(ShownKeys.certificates) ?? []
-        let others = shown.filter { other in !certificates.contains { $0.derBytes == other.derBytes } }
-        guard let other = others.first(where: { isSigned(signedInfo, by: $0) }) ?? others.first else { return nil }
-        let trusted = certificates.map(Self.identity).joined(separator: "; ")
-        let made = isSigned(signedInfo, by: other) ? "whose key made the signature" : "whose key did not make it either"
-        return "KeyInfo contains another certificate, \(made): \(Self.identity(of: other)). Trusted: \(trusted)"
-    }
-
+    /// What the digest says about the content, as a clause.
     private func digestCause() -> String {
         guard let octets = try? Canonicalizer.octets(of: element, without: signature, facts.referenceMethod),
             isDigested(octets)
@@ -104,12 +160,7 @@ struct SignatureDiagnosis {
             return "the digest differs too, so <\(element.name)> was changed after it was signed, or was not signed in "
                 + "its canonical form"
         }
-        return "the digest of <\(element.name)> is correct, but SignedInfo or the signature value is not the signed one"
-    }
-
-    private static func identity(of certificate: TrustedCertificate) -> String {
-        let (start, end) = (certificate.notValidBefore.ISO8601Format(), certificate.notValidAfter.ISO8601Format())
-        return "SHA-256 \(certificate.fingerprint), valid from \(start) to \(end)"
+        return "the digest of <\(element.name)> is correct, so its content is unchanged"
     }
 
     // MARK: - The element alone
@@ -132,34 +183,5 @@ struct SignatureDiagnosis {
     private func copy() -> XMLTree? {
         guard let octets = try? Canonicalizer.octets(of: element, .exclusive(prefixes: [])) else { return nil }
         return try? XMLTree(octets, limits: .canonicalForm)
-    }
-}
-
-/// An ECDSA signature in DER: a sequence of two integers (RFC 3279, 2.2.3).
-private enum DERSignature {
-    /// Returns the two numbers; `nil` if the bytes have another form.
-    static func numbers(_ octets: Data) -> [Data]? {
-        var rest = octets[...]
-        guard let body = value(tagged: 0x30, from: &rest), rest.isEmpty else { return nil }
-        rest = body
-        guard let first = value(tagged: 0x02, from: &rest), let second = value(tagged: 0x02, from: &rest),
-            rest.isEmpty
-        else { return nil }
-        return [first, second]
-    }
-
-    /// Returns the numbers one after the other, each of a length; `nil` if one is longer.
-    static func joined(_ numbers: [Data], length: Int) -> Data? {
-        let plain = numbers.map { Data($0.drop { $0 == 0 }) }
-        guard plain.allSatisfy({ $0.count <= length }) else { return nil }
-        return plain.reduce(into: Data()) { $0 += Data(count: length - $1.count) + $1 }
-    }
-
-    private static func value(tagged tag: UInt8, from rest: inout Data) -> Data? {
-        guard rest.popFirst() == tag, var length = rest.popFirst().map(Int.init) else { return nil }
-        if length == 0x81 { length = rest.popFirst().map(Int.init) ?? 0 }
-        guard length < 0x100, length <= rest.count else { return nil }
-        defer { rest = rest.dropFirst(length) }
-        return rest.prefix(length)
     }
 }

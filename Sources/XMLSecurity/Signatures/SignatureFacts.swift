@@ -24,7 +24,9 @@ struct SignatureFacts {
             parts.count == 2 || parts[2].isNamed("KeyInfo", XMLNamespace.signature)
         else {
             throw XMLError(
-                .structure, "A signature does not consist of SignedInfo, SignatureValue and at most one KeyInfo.")
+                .structure,
+                "A signature does not consist of SignedInfo, SignatureValue and at most one KeyInfo, but of "
+                    + "\(Self.names(parts)).")
         }
         signedInfo = parts[0]
         let info = signedInfo.children
@@ -32,7 +34,9 @@ struct SignatureFacts {
             info[1].isNamed("SignatureMethod", XMLNamespace.signature),
             info[2].isNamed("Reference", XMLNamespace.signature)
         else {
-            throw XMLError(.reference, "SignedInfo does not consist of its two methods and exactly one Reference.")
+            throw XMLError(
+                .reference,
+                "SignedInfo does not consist of its two methods and exactly one Reference, but of \(Self.names(info)).")
         }
         signedInfoMethod = try Self.canonicalization(info[0])
         algorithm = try Self.signatureAlgorithm(info[1], allowingSHA1: allowingSHA1)
@@ -45,12 +49,21 @@ struct SignatureFacts {
             pieces[1].isNamed("DigestMethod", XMLNamespace.signature),
             pieces[2].isNamed("DigestValue", XMLNamespace.signature)
         else {
-            throw XMLError(.reference, "A Reference does not consist of Transforms, DigestMethod and DigestValue.")
+            throw XMLError(
+                .reference,
+                "A Reference does not consist of Transforms, DigestMethod and DigestValue, but of \(Self.names(pieces))."
+            )
         }
         referenceMethod = try Self.referenceMethod(pieces[0].children, omissions)
         digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
         digestValue = try Self.bytes(pieces[2], "DigestValue")
         keyInfo = parts.count == 3 ? parts[2] : nil
+    }
+
+    /// Returns the names of a few elements, for messages.
+    private static func names(_ elements: [XMLElement]) -> String {
+        let names = elements.prefix(8).map { "<\($0.name.prefix(64))>" }.joined(separator: ", ")
+        return elements.isEmpty ? "nothing" : names + (elements.count > 8 ? " and more" : "")
     }
 
     /// Reads the transforms: the enveloped signature, then a canonicalization.
@@ -130,7 +143,7 @@ struct SignatureFacts {
         return prefixes.map(String.init)
     }
 
-    private static let signatureAlgorithms = "expected RSA or ECDSA with SHA-256, SHA-384 or SHA-512"
+    private static let signatureAlgorithms = "expected RSA, RSA-PSS (MGF1) or ECDSA with SHA-256, SHA-384 or SHA-512"
 
     private static func signatureAlgorithm(
         _ method: XMLElement, allowingSHA1: Bool
@@ -180,8 +193,13 @@ struct SignatureFacts {
     ///
     /// A comment inside is rejected, because the signed bytes would not contain it.
     private static func bytes(_ element: XMLElement, _ name: String) throws(XMLError) -> Data {
-        guard !element.holdsComment, let data = StrictBase64.octets(try element.text()) else {
-            throw XMLError(.structure, "\(name) is not only Base64 text.")
+        guard !element.holdsComment else {
+            throw XMLError(.structure, "\(name) is not only Base64 text: it has a comment.")
+        }
+        let text = try element.text()
+        guard let data = StrictBase64.octets(text) else {
+            throw XMLError(
+                .structure, "\(name) is not only Base64 text: it \(StrictBase64.flaw(in: text) ?? "is damaged").")
         }
         return data
     }

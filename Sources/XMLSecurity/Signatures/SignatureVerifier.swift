@@ -41,11 +41,16 @@ package struct SignatureVerifier: Sendable {
     ///
     /// - Throws: ``XMLError`` with the policy that the signature violates. A missing signature is not an error here:
     ///   the caller decides whether one is required.
-    package func verify(_ element: XMLElement) throws(XMLError) -> Verified? {
+    package func verify(_ element: XMLElement) throws(XMLError) -> Verified? { try verify(element, explaining: true) }
+
+    /// Returns whether an element has a valid signature; why it has none is not searched for.
+    package func isSigned(_ element: XMLElement) -> Bool { (try? verify(element, explaining: false)) != nil }
+
+    private func verify(_ element: XMLElement, explaining: Bool) throws(XMLError) -> Verified? {
         let signatures = element.children("Signature", XMLNamespace.signature)
         guard let signature = signatures.first else { return nil }
         guard signatures.count == 1 else {
-            throw XMLError(.structure, "<\(element.name)> has more than one signature.")
+            throw XMLError(.structure, "<\(element.name)> has more than one signature: it has \(signatures.count).")
         }
         let facts = try SignatureFacts(signature, parent: element, allowingSHA1: allowsSHA1, omissions)
         let candidates = certificates.filter { $0.key.fits(facts.algorithm.scheme) }
@@ -61,10 +66,12 @@ package struct SignatureVerifier: Sendable {
         let match = candidates.first { facts.algorithm.isValidSignature(facts.signatureValue, for: digest, by: $0.key) }
         let diagnosis = SignatureDiagnosis(
             element: element, signature: signature, facts: facts, certificates: candidates)
-        guard let certificate = match else { throw diagnosis.invalidValue(signedInfo) }
+        guard let certificate = match else {
+            throw explaining ? diagnosis.invalidValue(signedInfo) : XMLError(.signature, "The signature is not valid.")
+        }
         let octets = try Canonicalizer.octets(of: element, without: signature, facts.referenceMethod)
         guard facts.digestAlgorithm.digest(of: octets) == facts.digestValue else {
-            throw diagnosis.otherDigest(octets)
+            throw explaining ? diagnosis.otherDigest(octets) : XMLError(.signature, "The digest differs.")
         }
         return Verified(
             octets: octets, certificate: certificate,

@@ -15,7 +15,9 @@ extension ValidationReport {
         var lines = ["valid", "  issuer: \(response.issuer)"]
         if let name = response.nameID { lines.append("  nameID: \(name)") }
         // The prefix "attribute" distinguishes an attribute from the other lines, whose names it may have.
-        lines += response.attributes.map { "  attribute \($0.name): \($0.values.joined(separator: ", "))" }
+        lines += response.attributes.map {
+            "  attribute \($0.name): \($0.values.isEmpty ? "(no value)" : $0.values.joined(separator: ", "))"
+        }
         lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
         if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
         return (lines + response.notes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")

@@ -14,10 +14,7 @@ struct AuthorizationReturnEndpoint: OpenEndpoint {
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering {
             let fields = try request.query()
-            guard let state = fields.value("state").flatMap(RequestState.init(text:)) else {
-                throw Refusal(
-                    .invalidAuthenticationSession, "The field 'state' is missing, or is not of this service.")
-            }
+            let state = try RequestState(in: fields)
             return try SignInReturn(context: context).answer(
                 code: state.name,
                 with: OAuth2Proof(
@@ -34,14 +31,14 @@ struct AuthorizationLogoutReturnEndpoint: OpenEndpoint {
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering {
-            guard let state = try request.query().value("state").flatMap(RequestState.init(text:)) else {
-                throw Refusal(
-                    .invalidAuthenticationSession, "The field 'state' is missing, or is not of this service.")
-            }
+            let state = try RequestState(in: request.query())
             let pending = try simulation.store.write { store in
                 let pending = try SingleLogoutEndpoint.pending(state.name, at: request.now, in: store)
                 guard pending.sentRequests?.contains(where: { $0.id == state.requestID }) == true else {
-                    throw Refusal(.invalidAuthenticationSession, "The state belongs to no request of this logout.")
+                    throw Refusal(
+                        .invalidAuthenticationSession,
+                        "The state belongs to no request of this logout: it names the request "
+                            + "'\(state.requestID.prefix(64))'.")
                 }
                 // An answer is accepted once.
                 try store.setValue(nil, for: ServiceDocument.pendingLogout(state.name))
@@ -70,5 +67,22 @@ struct RequestState {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 128 }) else { return nil }
         self.init(name: String(parts[0]), requestID: String(parts[1]))
+    }
+
+    /// Reads the field `state`.
+    ///
+    /// - Throws: ``Refusal`` if it is missing, or cannot be a state of the service.
+    init(in fields: [FormField]) throws {
+        guard let text = fields.value("state") else {
+            throw Refusal(
+                .invalidAuthenticationSession, "The field 'state' is missing: the response has \(fields.shownNames).")
+        }
+        guard let read = RequestState(text: text) else {
+            throw Refusal(
+                .invalidAuthenticationSession,
+                "The field 'state' is not of this service: it has \(text.utf8.count) octets, and expected are two names with "
+                    + "a '.' between.")
+        }
+        self = read
     }
 }

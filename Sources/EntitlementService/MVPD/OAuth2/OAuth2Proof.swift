@@ -17,7 +17,7 @@ struct OAuth2Proof: SignInProof {
 
     var errorCode: EnhancedErrorCode { .invalidAuthenticationSession }
     var protocolName: String { "OAuth 2" }
-    var unknownCode: String { "The state names no valid code." }
+    var unknownCode: String { "The state names no valid code: '\(sessionCode.prefix(64))' is none." }
     var nonePending: String { "state: no request is pending" }
 
     /// Redeems the code of the response, once, and asks the MVPD who the user is.
@@ -36,11 +36,18 @@ struct OAuth2Proof: SignInProof {
             return .refusedByMVPD(reason: "\(error.prefix(64))\(said)")
         }
         guard let code = fields.value("code"), !code.isEmpty else {
-            return Self.invalid("code", "The response has neither 'code' nor 'error'.")
+            return Self.invalid(
+                "code",
+                fields.value("code") == nil
+                    ? "The response has neither 'code' nor 'error': it has \(fields.shownNames)."
+                    : "The field 'code' of the response is empty.")
         }
         let proof = ServiceDocument.digest(code)
-        guard !isReplay(proof), try claim(request.id, at: now) else {
-            return Self.invalid("replay", "The state has already been answered.")
+        guard !isReplay(proof) else {
+            return Self.invalid("replay", "The state has already been answered: its code was used before.")
+        }
+        guard try claim(request.id, at: now) else {
+            return Self.invalid("replay", "The state has already been answered, with another response.")
         }
         let client = TokenClient(context: context, mvpd: integration.mvpd, server: server, served: served)
         do {
@@ -51,7 +58,11 @@ struct OAuth2Proof: SignInProof {
                 ?? tokens.members
             let claims = UserClaims(members)
             guard let userID = claims.userID else {
-                return Self.invalid("userID", "The answer about the user has no user identifier.")
+                let names = members.keys.sorted().prefix(12).map { "'\($0.prefix(64))'" }.joined(separator: ", ")
+                return Self.invalid(
+                    "userID",
+                    "The answer about the user has no user identifier ('userID' or 'sub'): it has "
+                        + "\(names.isEmpty ? "no member" : names).")
             }
             return .proven(
                 ProvenSubject(

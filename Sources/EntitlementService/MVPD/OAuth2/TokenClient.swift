@@ -53,11 +53,13 @@ struct TokenClient {
             let answer = try send(.get, to: address, authorization: "Bearer " + accessToken, body: Data())
             guard answer.status == 200 else {
                 throw Failure(
-                    outcome: .refused, reason: "the user info endpoint answers with status \(answer.status)",
+                    outcome: .refused,
+                    reason: "the user info endpoint answers with status \(answer.status)\(answer.explanation)",
                     code: answer.status == 401 ? "invalid_token" : nil)
             }
             guard case .object(let members)? = answer.json else {
-                throw Failure(outcome: .malformed, reason: "the answer about the user is not a JSON object")
+                throw Failure(
+                    outcome: .malformed, reason: "the answer about the user is not a JSON object, but \(answer.kind)")
             }
             return members
         }
@@ -70,17 +72,20 @@ struct TokenClient {
             .post, to: server.tokenEndpoint, authorization: server.clientSecret.map(basic),
             body: Data(FormCoding.encode(fields).utf8))
         guard answer.status == 200 else {
-            let members = if case .object(let members)? = answer.json { members } else { Members() }
-            let code = members["error"]?.string
-            let said = members["error_description"]?.string.map { ": \($0.prefix(256))" } ?? ""
             throw Failure(
                 outcome: .refused,
-                reason: code.map { "the token endpoint answers '\($0.prefix(64))'\(said)" }
-                    ?? "the token endpoint answers with status \(answer.status)",
-                code: code)
+                reason: answer.error.map { "the token endpoint answers \($0)" }
+                    ?? "the token endpoint answers with status \(answer.status)\(answer.explanation)",
+                code: answer.members["error"]?.string)
         }
         guard case .object(let members)? = answer.json else {
-            throw Failure(outcome: .malformed, reason: "the answer with the tokens is not a JSON object")
+            throw Failure(
+                outcome: .malformed, reason: "the answer with the tokens is not a JSON object, but \(answer.kind)")
+        }
+        // Some servers send an error with status 200, which RFC 6749, 5.2 forbids.
+        if let error = answer.error, members["access_token"]?.string ?? "" == "" {
+            throw Failure(
+                outcome: .malformed, reason: "the token endpoint answers \(error), with status 200 instead of 400")
         }
         return try MVPDTokens(members)
     }
@@ -96,6 +101,43 @@ struct TokenClient {
     private struct Answer {
         let status: Int
         let json: JSONValue?
+        let content: Data
+        /// The header `Content-Type`; `nil` if it is missing.
+        let type: String?
+        /// The header `Location`; `nil` if it is missing.
+        let location: String?
+
+        /// The members of an object; empty for another content.
+        var members: Members { if case .object(let members)? = json { members } else { [:] } }
+
+        /// The error and its description (RFC 6749, 5.2), as a part of a sentence; `nil` without an error.
+        var error: String? {
+            guard let code = members["error"]?.string else { return nil }
+            // The sentence goes on after it.
+            let text = members["error_description"]?.string.map { $0.hasSuffix(".") ? $0.dropLast() : $0[...] }
+            let said = text.map { ": \($0.prefix(256))" } ?? ""
+            return "'\(code.prefix(64))'\(said)"
+        }
+
+        /// What an unexpected status comes with, as the end of a sentence.
+        var explanation: String {
+            if let error { return ", \(error)" }
+            if let location { return " and leads to '\(location.prefix(256))', which the service does not follow" }
+            return type.map { " and \($0.prefix(64)) without 'error'" } ?? ""
+        }
+
+        /// The kind of a content other than a JSON object; none of it is repeated, as it may have tokens.
+        var kind: String {
+            let media = type.map { "Content-Type '\($0.prefix(64))'" } ?? "no Content-Type"
+            if content.isEmpty { return "empty (\(media))" }
+            switch json {
+            case .array: return "a JSON list (\(media))"
+            case .object, .none:
+                let isForm = FormCoding.decode(content)?.value("access_token") != nil
+                return isForm ? "a form (\(media))" : "text that is not JSON (\(media))"
+            case .null, .bool, .integer, .number, .string: return "another JSON value (\(media))"
+            }
+        }
     }
 
     private func send(
@@ -114,7 +156,9 @@ struct TokenClient {
         if method == .post { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
         do {
             let (response, content) = try context.backChannel.send(request, body: body, at: served)
-            return Answer(status: response.status.code, json: try? JSONValue(json: content))
+            return Answer(
+                status: response.status.code, json: try? JSONValue(json: content), content: content,
+                type: response.headerFields[.contentType], location: response.headerFields[.location])
         } catch let failure as TransportFailure {
             throw Failure(
                 outcome: failure.code == .timeout ? .timeout : .unreachable, reason: Self.words(of: failure))
@@ -165,12 +209,22 @@ struct MVPDTokens {
     /// - Throws: `TokenClient.Failure` without an access token, or with one that is not a bearer token.
     init(_ members: Members) throws {
         guard let token = members["access_token"]?.string, !token.isEmpty else {
-            throw TokenClient.Failure(outcome: .malformed, reason: "the answer has no access token")
+            let names = members.keys.sorted().prefix(12).map { "'\($0.prefix(64))'" }.joined(separator: ", ")
+            let found =
+                switch members["access_token"] {
+                case nil: "it has \(names.isEmpty ? "no member" : names)"
+                case .string: "'access_token' is empty"
+                default: "'access_token' is not a text"
+                }
+            throw TokenClient.Failure(outcome: .malformed, reason: "the answer has no access token: \(found)")
         }
-        guard let type = members["token_type"]?.string, type.lowercased() == "bearer" else {
-            throw TokenClient.Failure(
-                outcome: .malformed,
-                reason: "the token type '\((members["token_type"]?.string ?? "").prefix(64))' is not 'Bearer'")
+        guard let named = members["token_type"] else {
+            throw TokenClient.Failure(outcome: .malformed, reason: "the answer has no token type: expected 'Bearer'")
+        }
+        guard let type = named.string, type.lowercased() == "bearer" else {
+            let found =
+                named.string.map { "the token type '\($0.prefix(64))'" } ?? "the token type, which is not a text,"
+            throw TokenClient.Failure(outcome: .malformed, reason: "\(found) is not 'Bearer'")
         }
         accessToken = token
         expiresIn = Self.seconds(members["expires_in"])

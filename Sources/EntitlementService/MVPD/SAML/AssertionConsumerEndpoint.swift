@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TVSimEntitlementAPI
 import TVSimSAML
 import TVSimStructuredText
@@ -15,12 +16,35 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         try BrowserPage.answering {
             let form = try request.form(orRefuse: .invalidParameterSAMLResponse)
             guard let text = form.value("SAMLResponse"), let xml = StrictBase64.octets(text) else {
-                throw Refusal(
-                    .invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing or not valid Base64.")
+                throw Refusal(.invalidParameterSAMLResponse, Self.flaw(of: form, request))
             }
             return try SignInReturn(context: context).answer(
-                code: form.value("RelayState") ?? "", with: SAMLProof(xml: xml), at: request.now)
+                code: form.value("RelayState") ?? "",
+                with: SAMLProof(xml: xml, source: Data(text.utf8), relayState: form.value("RelayState")),
+                at: request.now)
         }
+    }
+
+    /// Says what came instead of a response in Base64: each mistake of who sends it has its own sentence.
+    private static func flaw(of form: [FormField], _ request: ServiceRequest) -> String {
+        if let value = form.value("SAMLResponse") {
+            return PastedText.flaw(ofField: value) ?? "The form field 'SAMLResponse' is damaged."
+        }
+        let missing = "The form field 'SAMLResponse' is missing"
+        if let kind = ForeignBody.kind(request.body, type: request.header(.contentType)) {
+            return "\(missing): \(kind)."
+        }
+        if form.value("SAMLart") != nil {
+            return
+                "\(missing): the form has 'SAMLart', an artifact, and this address takes no artifacts (HTTP-POST only)."
+        }
+        if form.value("SAMLRequest") != nil {
+            return "\(missing): the form has 'SAMLRequest', and this address takes responses."
+        }
+        if FormCoding.decode(request.rawQuery)?.value("SAMLResponse") != nil {
+            return "\(missing): it is in the address, and the HTTP-POST binding has it in the body."
+        }
+        return "\(missing): the form has \(form.shownNames)."
     }
 }
 
@@ -28,10 +52,17 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
 struct SAMLProof: SignInProof {
     /// The response, as received.
     let xml: Data
+    /// The form field that contained it, for the reason of a refusal.
+    let source: Data
+    /// The form field `RelayState`; `nil` if the form has none.
+    let relayState: String?
 
     var errorCode: EnhancedErrorCode { .invalidParameterSAMLResponse }
     var protocolName: String { "SAML" }
-    var unknownCode: String { "The relay state is not a valid code." }
+    var unknownCode: String {
+        guard let relayState else { return "The form field 'RelayState' is missing: it has the code of the sign-in." }
+        return "The relay state '\(relayState.prefix(128))' is not a valid code."
+    }
     var nonePending: String { "inResponseTo: no request is pending" }
 
     /// Validates the response as the answer to one of the pending requests, newest first.
@@ -43,7 +74,7 @@ struct SAMLProof: SignInProof {
     ) -> SignInVerdict {
         let verdicts = sent.reversed().lazy.map { request in
             let verdict = PartnerSAML.judge(
-                xml, configuration: configuration, integration: integration, profile: .webSSO,
+                xml, from: source, configuration: configuration, integration: integration, profile: .webSSO,
                 recipient: request.returnAddress, requestID: request.id, at: now, isReplay: isReplay)
             return (verdict, request)
         }

@@ -60,9 +60,12 @@ struct LogoutReturnEndpoint: OpenEndpoint {
             let provider = configuration.requestor(pending.serviceProvider)?.integration(pending.mvpd)?
                 .identityProvider
         else {
+            let isThere = configuration.requestor(pending.serviceProvider)?.integration(pending.mvpd) != nil
             throw Refusal(
                 .invalidIntegration,
-                "The integration with '\(pending.mvpd)' was removed, or it has no identity provider.")
+                isThere
+                    ? "The integration with '\(pending.mvpd)' has no identity provider."
+                    : "The integration of '\(pending.serviceProvider)' with '\(pending.mvpd)' was removed.")
         }
         let response: TVSimSAML.LogoutResponse
         do throws(MessageError) {
@@ -84,6 +87,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
             pending, outcome: response.succeeded ? "logged out" : "not logged out",
             reason: response.succeeded
                 ? "'\(pending.mvpd)' has ended the user's session."
-                : "'\(pending.mvpd)' did not end the user's session: \(response.statusCodes.joined(separator: ", "))")
+                : "'\(pending.mvpd)' did not end the user's session: \(response.statusCodes.joined(separator: ", "))"
+                    + (response.statusMessage.map { " (\($0.prefix(512)))" } ?? ""))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimSAML
@@ -16,7 +17,12 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         let holder = try request.holder()
         let response = PartnerProfileRequest(form: try request.base.form(orRefuse: .invalidParameterSAMLResponse))
         guard let samlResponse = response.samlResponse, !samlResponse.isEmpty else {
-            throw Refusal(.invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing.")
+            let kind = ForeignBody.kind(request.base.body, type: request.base.header(.contentType))
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                response.samlResponse == nil
+                    ? "The form field 'SAMLResponse' is missing\(kind.map { ": \($0)" } ?? "")."
+                    : "The form field 'SAMLResponse' is empty.")
         }
         if integration.degradation == .authenticateAll {
             return try DegradedProfile.answer(to: holder, integration: integration, at: request.now)
@@ -78,11 +84,14 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
     ) throws -> VerifiedResponse {
         // Base64 may contain white space: the documentation tells clients to collapse it, not to remove it.
         guard let xml = StrictBase64.octets(samlResponse) else {
-            throw Refusal(.invalidParameterSAMLResponse, "The SAML response is not valid Base64.")
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                "The SAML response is not valid Base64. \(PastedText.flaw(ofField: samlResponse) ?? "")")
         }
         let verdict = try AcceptedProofs.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
             PartnerSAML.judge(
-                xml, configuration: request.configuration, integration: integration, requestID: requestID,
+                xml, from: Data(samlResponse.utf8), configuration: request.configuration, integration: integration,
+                requestID: requestID,
                 at: request.now, isReplay: $0)
         }
         switch verdict {

@@ -27,6 +27,7 @@ enum PartnerSAML {
     ///
     /// - Parameters:
     ///   - xml: The response, as received.
+    ///   - source: The text that contained it, for the reason of a refusal; `nil` if it is not known.
     ///   - configuration: The service's configuration.
     ///   - integration: The integration with the identity provider.
     ///   - profile: The SAML profile: the partner's framework or a browser.
@@ -36,13 +37,19 @@ enum PartnerSAML {
     ///   - isReplay: Returns whether an assertion was accepted before.
     /// - Returns: The verdict; the policy `key` fails if the pinned certificates cannot be read.
     static func judge(
-        _ xml: Data, configuration: ServiceConfiguration, integration: Integration,
+        _ xml: Data, from source: Data? = nil, configuration: ServiceConfiguration, integration: Integration,
         profile: ResponseRequirements.Profile = .attributeQuery, recipient: String? = nil, requestID: String,
         at now: Date, isReplay: @escaping @Sendable (_ assertionID: String) -> Bool
     ) -> ValidationVerdict {
-        guard let provider = integration.identityProvider, let validator = try? validator(for: provider) else {
-            let reason = "The pinned certificates of the provider are invalid."
-            return .invalid([ValidationFailure(.key, reason, "SAML Core 2.0, 5.4.5")])
+        func unusable(_ reason: String) -> ValidationVerdict {
+            .invalid([ValidationFailure(.key, reason, "SAML Core 2.0, 5.4.5")])
+        }
+        guard let provider = integration.identityProvider else {
+            return unusable("'\(integration.mvpd)' has no identity provider with certificates.")
+        }
+        let validator: ResponseValidator
+        do { validator = try self.validator(for: provider) } catch {
+            return unusable("The pinned certificates of the provider are invalid: \(error)")
         }
         var requirements = ResponseRequirements()
         requirements.profile = profile
@@ -56,7 +63,7 @@ enum PartnerSAML {
         requirements.allowed = Set(configuration.saml.allowed)
         requirements.clockSkew = configuration.saml.clockSkew
         requirements.isReplay = isReplay
-        return validator.validate(document: xml, expecting: requirements, at: now)
+        return validator.validate(document: xml, decodedFrom: source, expecting: requirements, at: now)
     }
 
     private static func validator(for provider: TrustedIdentityProvider) throws -> ResponseValidator {

@@ -33,10 +33,11 @@ enum AttributesPolicy: ResponsePolicy {
             let values = values(name)
             guard !values.contains(where: { !$0.isEmpty }) else { continue }
             let found = context.assertion.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
+            let details = context.assertion.attributeDetails
             let reason =
-                values.isEmpty
-                ? "The attribute '\(name)' is missing; the response has \(found.isEmpty ? "none" : found)."
-                : "The attribute '\(name)' is empty."
+                details.first { $0.name.utf8.elementsEqual(name.utf8) }.map { "The attribute '\(name)' \($0.absence)." }
+                ?? "The attribute '\(name)' is missing; the response has \(found.isEmpty ? "none" : found)"
+                + "\(Self.lookalike(of: name, details))."
             failures.append(
                 ValidationFailure(policy, reason, section, expected: name, actual: found.isEmpty ? nil : found))
         }
@@ -47,6 +48,18 @@ enum AttributesPolicy: ResponsePolicy {
                     expected: "1", actual: String(values(name).count)))
         }
         return failures
+    }
+
+    /// Returns the end of a reason that names an attribute which the reader may have meant; empty without one.
+    private static func lookalike(of name: String, _ details: [AttributeDetails]) -> String {
+        if let friendly = details.first(where: { $0.friendlyName?.utf8.elementsEqual(name.utf8) ?? false }) {
+            return "; '\(name)' is only the FriendlyName of '\(friendly.name)'"
+        }
+        for other in details {
+            let hint = ValueDifference.hint(other.name, name)
+            if !hint.isEmpty { return "; it has '\(other.name)'\(hint)" }
+        }
+        return ""
     }
 }
 

@@ -11,10 +11,33 @@ import TVSimXMLSecurity
 enum InResponseToPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.inResponseTo
 
-    static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        let told = [context.response.inResponseTo, context.bearer?.inResponseTo].compactMap { $0 }
-        if case .notChecked = context.requirements.solicitation, let first = told.first, let last = told.last,
-            first != last
+    /// One occurrence of InResponseTo.
+    struct Told {
+        /// The beginning of a sentence about the element that has it.
+        let subject: String
+        let request: MessageID
+
+        /// Reads the occurrences of the response itself, and of a bearer confirmation.
+        static func all(_ response: ResponseClaims, _ bearer: AssertionClaims.Confirmation?) -> [Told] {
+            [
+                response.inResponseTo.map { Told(subject: "The response answers the request", request: $0) },
+                bearer?.inResponseTo.map {
+                    Told(
+                        subject: "The bearer confirmation (<SubjectConfirmationData>) answers the request", request: $0)
+                },
+            ].compactMap(\.self)
+        }
+    }
+
+    static func failures(_ context: PolicyContext) -> [ValidationFailure] { failures(context.bearer, context) }
+
+    /// Returns the failures with one of the bearer confirmations.
+    static func failures(
+        _ bearer: AssertionClaims.Confirmation?, _ context: PolicyContext
+    ) -> [ValidationFailure] {
+        let told = Told.all(context.response, bearer)
+        if case .notChecked = context.requirements.solicitation, let first = told.first?.request,
+            let last = told.last?.request, first != last
         {
             let reason = "The response answers the request '\(first)', but its bearer confirmation '\(last)'."
             return [
@@ -22,14 +45,14 @@ enum InResponseToPolicy: ResponsePolicy {
                     policy, reason, "SAML Profiles 2.0, 4.1.4.2", expected: first.rawValue, actual: last.rawValue)
             ]
         }
-        return failures(of: told, context.requirements) { silence(toward: $0, told, context) }
+        return failures(of: told, context.requirements) { silence(toward: $0, told, bearer, context) }
     }
 
     /// Returns the failures of a refusal, in which only the response itself can contain InResponseTo.
     static func failures(ofRefusal response: ResponseClaims, _ requirements: ResponseRequirements)
         -> [ValidationFailure]
     {
-        let told = response.inResponseTo.map { [$0] } ?? []
+        let told = Told.all(response, nil)
         return failures(of: told, requirements) { expected in
             told.isEmpty ? failure("The response has no InResponseTo: expected '\(expected)'.", toward: expected) : []
         }
@@ -37,19 +60,21 @@ enum InResponseToPolicy: ResponsePolicy {
 
     /// Checks the occurrences of InResponseTo, and with a given function whether a required one is missing.
     private static func failures(
-        of told: [MessageID], _ requirements: ResponseRequirements, silence: (MessageID) -> [ValidationFailure]
+        of told: [Told], _ requirements: ResponseRequirements, silence: (MessageID) -> [ValidationFailure]
     ) -> [ValidationFailure] {
         switch requirements.solicitation {
         case .notChecked: return []
         case .answerOrUnsolicited where told.isEmpty: return []
         case .answer(let expected), .answerOrUnsolicited(let expected):
-            guard let wrong = told.first(where: { $0 != expected }) else { return silence(expected) }
+            guard let wrong = told.first(where: { $0.request != expected }) else { return silence(expected) }
+            let hint = ValueDifference.hint(wrong.request.rawValue, expected.rawValue)
             return failure(
-                "The response answers the request '\(wrong)', not '\(expected)'.", toward: expected, actual: wrong)
+                "\(wrong.subject) '\(wrong.request)', not '\(expected)'\(hint).", toward: expected,
+                actual: wrong.request)
         case .unsolicited:
-            return told.prefix(1).map { request in
-                let reason = "The response answers the request '\(request)', but no request was made."
-                return ValidationFailure(policy, reason, "SAML Profiles 2.0, 4.1.5", actual: request.rawValue)
+            return told.prefix(1).map { first in
+                let reason = "\(first.subject) '\(first.request)', but no request was made."
+                return ValidationFailure(policy, reason, "SAML Profiles 2.0, 4.1.5", actual: first.request.rawValue)
             }
         }
     }
@@ -66,15 +91,15 @@ enum InResponseToPolicy: ResponsePolicy {
 
     /// Returns the failures of missing occurrences.
     private static func silence(
-        toward expected: MessageID, _ told: [MessageID], _ context: PolicyContext
+        toward expected: MessageID, _ told: [Told], _ bearer: AssertionClaims.Confirmation?, _ context: PolicyContext
     ) -> [ValidationFailure] {
         guard context.requirements.profile == .webSSO else {
-            let isSaid = context.bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
+            let isSaid = bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
             return isSaid
                 ? [] : failure("No signed element has an InResponseTo: expected '\(expected)'.", toward: expected)
         }
         // A missing bearer is a failure of the subject and is not reported twice.
-        guard let bearer = context.bearer else { return [] }
+        guard let bearer else { return [] }
         if bearer.inResponseTo == nil {
             let isUnsolicited = context.response.inResponseTo == nil
             return failure(

@@ -9,8 +9,13 @@ import TVSimXMLSecurity
 enum RecipientPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.recipient
 
-    static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        guard let bearer = context.bearer, !fits(bearer, context),
+    static func failures(_ context: PolicyContext) -> [ValidationFailure] { failures(context.bearer, context) }
+
+    /// Returns the failures of one of the bearer confirmations.
+    static func failures(
+        _ bearer: AssertionClaims.Confirmation?, _ context: PolicyContext
+    ) -> [ValidationFailure] {
+        guard let bearer, !fits(bearer, context),
             let expected = EndpointLocation(context.requirements.recipient)
         else {
             return []

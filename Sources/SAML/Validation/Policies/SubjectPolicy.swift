@@ -63,8 +63,13 @@ enum SubjectPolicy: ResponsePolicy {
             ]
         case .name(""): return [ValidationFailure(policy, "The <NameID> is empty.", "SAML Core 2.0, 2.4.1")]
         case .name(let name):
-            let isOther = UserID(requirements.subject).map { $0 != name } ?? false
-            return isOther ? [other] : []
+            guard let subject = requirements.subject, UserID(subject) != name else { return [] }
+            // The hint has no part of the name.
+            let hint = ValueDifference.hint(name.rawValue, subject)
+            return [
+                ValidationFailure(
+                    policy, "The <NameID> is not the expected one\(hint).", "SAML Core 2.0, 3.3.4", expected: subject)
+            ]
         }
     }
 
