@@ -1,6 +1,7 @@
 import ArgumentParser
 import TVSimFixtures
 import TVSimReports
+import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
 
