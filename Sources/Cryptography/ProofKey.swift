@@ -25,7 +25,10 @@ package enum ProofKey {
     package static func flaw(of text: String) -> String? {
         if isValid(text) { return nil }
         let count = text.utf8.count
-        guard (43...128).contains(count) else { return "has \(count) characters: expected 43 to 128 (RFC 7636, 4.1)" }
+        guard (43...128).contains(count) else {
+            let characters = count == 1 ? "1 character" : "\(count) characters"
+            return "has \(characters): expected 43 to 128 (RFC 7636, 4.1)"
+        }
         return "has a character other than letters, digits and '-._~' (RFC 7636, 4.1)"
     }
 }

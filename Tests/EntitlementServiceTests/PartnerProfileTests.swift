@@ -56,9 +56,9 @@ struct PartnerProfileTests {
         "refuses a response that does not identify the user",
         arguments: [
             ([], "attributes: The attribute 'userID' is missing; the response has 'zip'."),
-            ([[]], "attributes: The attribute 'userID' is missing; the response has 'userID', 'zip'."),
-            ([[""]], "attributes: The attribute 'userID' is empty."),
-            ([[" \n"]], "attributes: The attribute 'userID' is empty."),
+            ([[]], "attributes: The attribute 'userID' has no value: it has no <AttributeValue>."),
+            ([[""]], "attributes: The attribute 'userID' is empty: its <AttributeValue> has no text."),
+            ([[" \n"]], "attributes: The attribute 'userID' is empty: its <AttributeValue> has no text."),
             ([["alice-1", "bob-1"]], "attributes: The attribute 'userID' has 2 values: expected one."),
             ([["a"], ["a"]], "attributes: The attribute 'userID' has 2 values: expected one."),
         ] as [([[String]], String)])

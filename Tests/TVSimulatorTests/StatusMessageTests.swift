@@ -1,6 +1,8 @@
 import Foundation
+import TVSimIdentityProvider
 import TVSimSAML
 import TVSimStructuredText
+import TVSimWorld
 import TVSimXMLSecurity
 import TestSupport
 import Testing
@@ -51,7 +53,7 @@ import Testing
                 }),
             Cause(
                 "a context", names: context,
-                said: try await Self.refusal { $0.requestedAuthnContext = RequestedAuthnContext([context]) }),
+                said: try await Self.refusal { $0.requestedAuthnContext = RequestedAuthnContext(.exact, [context]) }),
             Cause("nobody is signed in", names: "IsPassive", said: try await Self.refusal { $0.isPassive = true }),
             Cause("a binding", names: artifact, said: try await Self.refusal { $0.protocolBinding = artifact }),
             Cause("a user", names: "nobody-7", said: try await Self.refusal { $0.subject = subject("nobody-7") }),

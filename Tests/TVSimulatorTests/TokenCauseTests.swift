@@ -81,7 +81,7 @@ import Testing
             Cause("no grant type", names: "has 'code'", said: try Self.said(fixture, ["grant_type": nil])),
             Cause("a grant type", names: "'password'", said: try Self.said(fixture, ["grant_type": "password"])),
             Cause("no code", names: "'code' is missing", said: try Self.said(fixture, ["code": nil])),
-            Cause("a code of another form", names: "1 characters", said: try Self.said(fixture, ["code": "x"])),
+            Cause("a code of another form", names: "length 1", said: try Self.said(fixture, ["code": "x"])),
             Cause(
                 "an unknown code", names: "unknown or has expired",
                 said: try Self.said(fixture, ["code": "0123456789abcdef0123456789abcdef"])),
@@ -94,7 +94,7 @@ import Testing
                 "a redirect_uri that was not asked", names: "the only one of 'back'",
                 said: try Self.said(fixture, asked: ["redirect_uri": nil], ["redirect_uri": other])),
             Cause(
-                "a short verifier", names: "1 characters: expected 43 to 128",
+                "a short verifier", names: "1 character: expected 43 to 128",
                 said: try Self.said(fixture, asked: short, ["code_verifier": "z"])),
             Cause(
                 "another character", names: "other than letters",
@@ -167,7 +167,7 @@ import Testing
             Cause("another type", names: "'token'", said: try page(["response_type": "token"])),
             Cause("plain", names: "'plain'", said: try page(["code_challenge_method": "plain"])),
             Cause("no method", names: "is missing, which means", said: try page(["code_challenge_method": nil])),
-            Cause("a short challenge", names: "1 characters", said: try page(["code_challenge": "z"])),
+            Cause("a short challenge", names: "1 character", said: try page(["code_challenge": "z"])),
             Cause(
                 "by POST", names: "came by POST",
                 said: try fixture.send(.post, "authorize", OAuth2Fixture.request()).page),

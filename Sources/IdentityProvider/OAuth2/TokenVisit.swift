@@ -85,7 +85,7 @@ struct TokenVisit {
         }
         guard BrowserSession.isIdentifier(code) else {
             return .refusedTokens(
-                "invalid_grant", "the code is none of this provider: it has \(code.count) characters, or other ones")
+                "invalid_grant", "the code is none of this provider: it has another form (length \(code.utf8.count))")
         }
         let now = try simulation.clock.now()
         let key = AuthorizationCode.key(code, at: provider)

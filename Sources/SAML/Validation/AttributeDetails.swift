@@ -36,7 +36,9 @@ struct AttributeDetails {
             return "has no value: each <AttributeValue> (\(nils)) is nil (xsi:nil)"
                 + (hasUnreadContent ? ", and its content does not count" : "")
         }
-        return "is empty: none of its \(elements) <AttributeValue> has text"
+        return elements == 1
+            ? "is empty: its <AttributeValue> has no text"
+            : "is empty: none of its \(elements) <AttributeValue> has text"
     }
 }
 

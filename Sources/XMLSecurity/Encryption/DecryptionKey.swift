@@ -12,7 +12,7 @@ package struct DecryptionKey: Sendable {
         var all: [DecryptionKey] = []
         for block in try PrivateKeyText.keys(in: pem) {
             guard let key = RSAPrivateKey(pem: block) else {
-                throw PrivateKeyText.flaw(RSAPrivateKey.flaw(inPEM: block) ?? "is damaged")
+                throw PrivateKeyText.unusable(block)
             }
             guard let bits = key.publicKey.rsaBits, bits % 8 == 0 else {
                 throw XMLError(

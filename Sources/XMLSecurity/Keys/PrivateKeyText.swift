@@ -18,6 +18,14 @@ enum PrivateKeyText {
         return keys.map(\.text)
     }
 
+    /// Returns the error for the key of a block that OpenSSL does not read as an RSA key.
+    static func unusable(_ block: String) -> XMLError {
+        flaw(
+            ForeignText.hasWrittenLineBreaks(block)
+                ? "has '\\n' (two characters) where PEM has line breaks"
+                : RSAPrivateKey.flaw(inPEM: block) ?? "is damaged")
+    }
+
     /// Returns the error for a key that cannot be used, with the reason.
     static func flaw(_ reason: String) -> XMLError {
         XMLError(.key, "The text is not an RSA private key in PEM format: it \(reason).")

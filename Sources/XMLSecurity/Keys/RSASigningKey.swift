@@ -18,7 +18,7 @@ package struct RSASigningKey: Sendable {
             throw XMLError(.key, "The text has \(blocks.count) private keys: expected one.")
         }
         guard let read = RSAPrivateKey(pem: blocks[0]) else {
-            throw PrivateKeyText.flaw(RSAPrivateKey.flaw(inPEM: blocks[0]) ?? "is damaged")
+            throw PrivateKeyText.unusable(blocks[0])
         }
         key = read
     }

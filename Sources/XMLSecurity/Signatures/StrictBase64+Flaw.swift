@@ -9,8 +9,18 @@ extension StrictBase64 {
         var (alphabet, urlSafe, blanks, line, percent, padding) = (0, 0, 0, false, false, 0)
         var other: (scalar: Unicode.Scalar, place: Int)?
         var (place, isPaddingInside) = (0, false)
+        // The digits that an escape still needs.
+        var digits = 0
         for scalar in text.unicodeScalars {
             place += 1
+            if digits > 0 {
+                if scalar.properties.isASCIIHexDigit {
+                    percent = percent || digits == 1
+                } else if other == nil {
+                    other = ("%", place + digits - 3)
+                }
+                digits = scalar.properties.isASCIIHexDigit ? digits - 1 : 0
+            }
             switch scalar {
             case "A"..."Z", "a"..."z", "0"..."9", "+", "/":
                 alphabet += 1
@@ -19,10 +29,11 @@ extension StrictBase64 {
             case "=": padding += 1
             case " ": blanks += 1
             case "\n", "\r", "\t": line = true
-            case "%": percent = true
+            case "%": digits = 2
             default: if other == nil { other = (scalar, place) }
             }
         }
+        if digits > 0, other == nil { other = ("%", place + digits - 2) }
         if alphabet + urlSafe + padding == 0, other == nil, !percent { return "is empty" }
         let first = text.unicodeScalars.first { !" \n\r\t\u{FEFF}".unicodeScalars.contains($0) }
         if first == "<" { return "is XML without Base64" }
