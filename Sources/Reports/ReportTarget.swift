@@ -12,7 +12,7 @@ package struct ReportTarget: Codable, Hashable, Sendable {
     /// Reads a target.
     ///
     /// The part after the last colon counts if it names a form, and else the end of the file's name. The result is `nil`
-    /// if the text names no file, or no form. A path that begins with a hyphen looks like an option, and is no file.
+    /// if the text names no file, or no form. A path that begins with a hyphen looks like an option, and is not a file.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -84,7 +84,7 @@ struct BridgeTests {
         way.interrupt { try? await ask(present) }
         try await ask(former)
         try await ask(later)
-        let registrations = try simulator.journal().filter { $0.contains("POST /o/client/register") }
+        let registrations = try simulator.journal().filter { $0.contains("POST /o/client/register: ") }
         #expect(registrations.count == 2)
     }
 
@@ -107,7 +107,7 @@ struct BridgeTests {
             await #expect(throws: ClientFailure.noAccessToken("invalid_client")) { try await ask(restarted, nil) }
             try await ask(restarted, statement)
             try await ask(restarted, statement)
-            let registrations = try restarted.journal().filter { $0.contains("POST /o/client/register") }
+            let registrations = try restarted.journal().filter { $0.contains("POST /o/client/register: ") }
             #expect(registrations.count == 1)
         }
     }
@@ -122,7 +122,7 @@ struct BridgeTests {
         await #expect(throws: ClientFailure.noAccessToken("invalid_client")) {
             _ = try await client.send { .configuration(of: "REF30", profile: nil, headers: $0) }
         }
-        let registrations = try simulator.journal().filter { $0.contains("POST /o/client/register") }
+        let registrations = try simulator.journal().filter { $0.contains("POST /o/client/register: ") }
         #expect(registrations.count == 2)
     }
 

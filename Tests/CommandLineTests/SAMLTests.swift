@@ -218,7 +218,8 @@ struct SAMLCommandTests {
         let certificate = try tool.run("saml", "validate", junk, "--certificate", junk)
         #expect(
             certificate.error
-                == "tvsim: \(junk): The text is not a certificate in PEM, DER, Base64, PKCS #7 or SAML metadata\n")
+                == "tvsim: \(junk): The text is not a certificate in PEM, DER, Base64, PKCS #7 or SAML metadata: as Base64 it has "
+                + "15 characters, not a multiple of 4: characters or '=' at its end are missing\n")
         #expect(certificate.status == 65)
         #expect(try tool.run("saml", "validate", junk).status == 64)
         #expect(try tool.run("saml", "validate", junk, "--certificate", "nowhere.pem").status == 66)

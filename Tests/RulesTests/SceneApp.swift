@@ -7,9 +7,11 @@ struct SceneApp: Sendable {
     /// The device on which the app of a scene runs.
     static let roku: JSONValue = [
         "model": "Roku 4", "version": "4", "osName": "Roku OS", "osVersion": "12", "primaryHardwareType": "SetTopBox",
+        "connectionType": "WiFi",
     ]
     static let appleTV: JSONValue = [
         "model": "AppleTV11,1", "version": "11,1", "osName": "tvOS", "osVersion": "18", "primaryHardwareType": "TV",
+        "connectionType": "WiFi",
     ]
 
     var client = "A"

@@ -89,6 +89,7 @@ struct AdminOperationTests {
         "deleteAutoSignInToken",
         "followJournal",
         "forgetJournal",
+        "judgeWorlds",
         "listSituations",
         "listSituationsOfProfile",
         "makeWorld",

@@ -41,8 +41,8 @@ extension AdminTests {
         (
             422,
             "actInInterface autoSignInToken cancelMetadataRequest checkAccessStatus deleteAutoSignInToken "
-                + "enqueueMetadataRequest importState issueResponse judgeRules listFaultOperations listIntegrations "
-                + "makeWorld openWorld perform readArchive readEvidence readMetadataRequest readReport removeWorld "
+                + "enqueueMetadataRequest importState issueResponse judgeRules judgeWorlds listFaultOperations listIntegrations "
+                + "makeWorld openWorld perform readArchive readEvidence readMetadataRequest readReport readReportText removeWorld "
                 + "requestAutoSignInAuthorization setCurrentSubscription setOutcome showStatement "
                 + "updateAutoSignInToken updateUserAccount userAccounts validateResponse verifyToken"
         ),

@@ -30,8 +30,8 @@ struct EvidenceTests {
     }
 
     private static let names = [
-        "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "requests.har",
-        "world.json",
+        "evidence.json", "explain.json", "flows.json", "journal.json", "journal.txt", "report.html", "report.txt",
+        "requests.har", "world.json",
     ]
 
     private static func evidence(of name: String, at server: RunningServer) async throws -> SocketClient.Answer {

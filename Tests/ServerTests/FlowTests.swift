@@ -52,7 +52,7 @@ struct FlowTests {
             for (query, numbers) in [
                 ("?verdict=refused", ["1-2", "4-5"]), ("?verdict=ok", []), ("?app=\(app)", ["1-2", "4-5"]),
                 ("?app=other", []), ("?after=3", ["4-5"]), ("?limit=1", ["4-5"]), ("?limit=0", []),
-                ("?contains=INVALID_SOFTWARE", ["1-2", "4-5"]), ("?contains=nothing", []),
+                ("?contains=INVALID_SOFTWARE", ["1-2", "4-5"]), ("?contains=no-such-text", []),
                 ("?verdict=refused&limit=1", ["4-5"]), ("?lane=service", ["1-2", "4-5"]), ("?lane=provider", []),
                 ("?mvpd=Dish", []), ("?trace=nothing", []), ("?trace=", ["1-2", "3", "4-5"]),
             ] {

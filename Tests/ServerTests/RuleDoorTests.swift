@@ -66,6 +66,7 @@ struct RuleDoorTests {
             let worlds = SimulatedWorlds(serving: world, judgingRemoved: true, failingOn: severity)
             try await RunningServer.serving(world, beside: worlds) { server async throws in
                 for name in ["breaks", "idle"] {
+                    #expect(try await server.admin(.get, "/health", world: name).status == 200)
                     if name == "breaks" { try await Self.send(.get, "/api/v2/REF30/profiles", name, server) }
                     let passed = #"{"test": "t", "status": "passed"}"#
                     #expect(try await server.admin(.put, "/world/outcome", passed, world: name).status == 204)

@@ -61,7 +61,7 @@ struct SecretJourney {
         let code = mark("the user's code", isSetting: true)
         let typed = mark("the code that the user types", isSetting: true)
         for command in [
-            #"{"provider": {"id": "Cablevision", "set": {"subscribers": {"zed": {"password": "\#(user)", "code": "\#(code)"}}}}}"#,
+            #"{"provider": {"id": "Cablevision", "set": {"subscribers": {"zed": {"password": "\#(user)", "code": "\#(code)", "entitlements": ["REF30"]}}}}}"#,
             #"{"viewer": {"signIn": {"as": "zed", "code": "\#(typed)"}}}"#,
         ] {
             #expect(try await server.admin(.post, "/commands", command, world: world).status == 204)

@@ -39,7 +39,7 @@ enum ResourceRules {
         if body.isEmpty { return "an empty body" }
         guard case .object(let members)? = try? JSONValue(json: body) else { return "no JSON object" }
         guard members["resources"] != nil else { return "an object with \(Naming.list(members.keys))" }
-        return "JSON whose 'resources' is no list of texts"
+        return "JSON whose 'resources' is not a list of texts"
     }
 
     /// Whether a media token can contain a resource (XML 1.0, 2.2).

@@ -74,7 +74,7 @@ struct TokenChecks {
             .form, found: Self.form(of: token), expected: "a JWS of three parts (RFC 7515, 7.1), and nothing else")
     }
 
-    /// Describes the form of a text that is no token, without its content.
+    /// Describes the form of a text that is not a token, without its content.
     static func form(of token: String) -> String {
         if token.isEmpty { return "an empty text" }
         if token.lowercased().hasPrefix("bearer ") { return "'Bearer' before the token" }
@@ -82,7 +82,7 @@ struct TokenChecks {
         if parts == 5 { return "five parts, as those of an encrypted token (JWE)" }
         guard parts == 3 else { return Naming.count(parts, "part") }
         return token.utf8.contains(UInt8(ascii: "="))
-            ? "three parts with the padding of Base64" : "three parts, of which the first is no JSON in Base64url"
+            ? "three parts with the padding of Base64" : "three parts, of which the first is not JSON in Base64url"
     }
 
     /// Returns what is wrong with a token that one of the service's keys does not verify.
@@ -106,7 +106,7 @@ struct TokenChecks {
     private func isSigned(
         _ token: WebSignature, for requestor: ServiceConfiguration.Requestor
     ) throws(TokenFlaw) {
-        // Only the single sign-on service names itself as the issuer, and its key is no setting.
+        // Only the single sign-on service names itself as the issuer, and its key cannot be set.
         if (try? claims(of: token))?.iss == ServiceTokens.issuer {
             throw flaw(
                 .signature, found: "by another key than that of the single sign-on service, which is its iss",
@@ -140,7 +140,7 @@ struct TokenChecks {
     private func claims(of token: WebSignature) throws(TokenFlaw) -> SharedIdentity.Claims {
         if let claims = SharedIdentity.Claims(token) { return claims }
         guard case .object(let members)? = try? JSONValue(json: token.payload) else {
-            throw flaw(.form, found: "a payload that is no JSON object", expected: "the claims of a user")
+            throw flaw(.form, found: "a payload that is not a JSON object", expected: "the claims of a user")
         }
         guard members["sub"]?.string != nil else {
             throw flaw(.sub, found: members["sub"] == nil ? "missing" : "no text", expected: "the user")

@@ -31,7 +31,7 @@ struct TemporaryTrials {
             if came {
                 inputs.note(
                     InputFate(
-                        header.rawName, .tempPass, found: "'\(integration.mvpd)', which is no temporary pass",
+                        header.rawName, .tempPass, found: "'\(integration.mvpd)', which is not a temporary pass",
                         expected: "a promotional pass"))
             }
             return nil

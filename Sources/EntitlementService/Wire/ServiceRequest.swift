@@ -81,7 +81,7 @@ struct ServiceRequest: Sendable {
         throw Refusal(.invalidHeaderDeviceIdentifier, deviceIdentifierFlaw)
     }
 
-    /// What is wrong with the device identifier; it is shown, because it is no secret.
+    /// What is wrong with the device identifier; it is shown, because it is not a secret.
     private var deviceIdentifierFlaw: InputFate {
         if let flaw = flaw(of: .deviceIdentifier) { return flaw }
         return InputFate(

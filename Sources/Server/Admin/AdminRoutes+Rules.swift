@@ -14,7 +14,7 @@ extension AdminRoutes {
             parameters: [failOn],
             answer: .init(summary: "What came of each rule.", RulesAnswer.self), canRefuse: true
         ) { request in
-            let severity: Rule.Severity? = try request.word("failOn")
+            let severity = try request.severity()
             let report = try request.worlds.ruleReport(of: request.world, named: request.worldName)
             return try json(RulesAnswer(report, failingOn: severity))
         },
@@ -26,7 +26,7 @@ extension AdminRoutes {
             parameters: [failOn],
             answer: .init(summary: "What came of each rule.", RulesAnswer.self), canRefuse: true, needsWorld: false
         ) { request in
-            let severity: Rule.Severity? = try request.word("failOn")
+            let severity = try request.severity()
             let worlds = request.worlds
             let report = try await StateThreads.transfer { try worlds.ruleReport(ofAskedOnly: true) }
             return try json(RulesAnswer(report, failingOn: severity))
@@ -36,7 +36,15 @@ extension AdminRoutes {
     private static let failOn = AdminRoute.Parameter(
         name: "failOn",
         summary: "The lowest severity of rules that a test must keep: if one is broken, the answer has a `failure`.",
-        schema: ["enum": .array(Rule.Severity.allCases.filter { $0 != .hint }.map { .string($0.rawValue) })])
+        schema: ["enum": .array(severities.map(JSONValue.string))])
+    fileprivate static let severities = Rule.Severity.allCases.filter { $0 != .hint }.map(\.rawValue)
+}
+
+extension AdminRequest {
+    /// Returns the lowest severity of rules that a test must keep; `nil` if the client does not say it.
+    fileprivate func severity() throws(AdminError) -> Rule.Severity? {
+        try word("failOn", among: AdminRoutes.severities).flatMap(Rule.Severity.init)
+    }
 }
 
 /// The answer of `GET rules` and of `GET worlds/rules`.

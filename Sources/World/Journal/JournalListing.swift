@@ -1,5 +1,6 @@
 package import TVSimCore
 package import TVSimEntitlementAPI
+package import TVSimEntitlementService
 package import TVSimStructuredText
 
 /// A page of a journal as JSON, whose schema is that of this type.
@@ -65,6 +66,13 @@ extension DecisionValue: SchemaValue {
 
 extension JournalVerdict: WireWord {}
 extension JournalLane: WireWord {}
+extension InputFate.Fate: WireWord {}
+extension InputCheck: WireWord {}
+
+extension JournalText: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue { String.schema(by: reader) }
+    package static var sample: JournalText { "" }
+}
 
 extension FaultOperation: SchemaValue {
     package static func schema(by reader: SchemaReader) -> JSONValue { String.schema(by: reader) }
