@@ -36,12 +36,12 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         try await SituationEntry.$current.withValue(entry) {
             try await provideWorld(for: test, testCase: testCase, performing: function)
         }
-        guard let entered = entry.entered else {
+        guard !entry.entered.isEmpty else {
             throw SimulatorError(
                 .impossible, "the test entered no situation: call 'Simulator.current.launch(in:)' or 'enter'")
         }
-        guard matrix.contains(entered) else {
-            throw SimulatorError(.impossible, "the situation '\(entered)' is not in the matrix of the trait")
+        if let other = entry.entered.first(where: { !matrix.contains($0) }) {
+            throw SimulatorError(.impossible, "the situation '\(other)' is not in the matrix of the trait")
         }
     }
 
@@ -49,6 +49,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let simulator = try Simulator(profile: profile)
+        if matrix != nil { SituationEntry.current?.add(simulator) }
         let note = FailureNote()
         do {
             #if compiler(>=6.2)
