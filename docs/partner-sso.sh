@@ -8,7 +8,7 @@ base64_of() { printf '%s' "$1" | base64 | tr -d '\n'; }
 
 # Which device asks, and what it is.
 device="AP-Device-Identifier: fingerprint $(base64_of 'living room')"
-info="X-Device-Info: $(base64_of '{"model": "AppleTV11,1", "osName": "tvOS", "osVersion": "18"}')"
+info="X-Device-Info: $(base64_of '{"model": "iPhone16,1", "version": "16,1", "osName": "iOS", "osVersion": "26.1", "connectionType": "WiFi"}')"
 
 # Once for each installation: the software statement becomes a client, and the client gets an access token.
 client=$(curl -sSf "$TVSIM_URL/o/client/register" -H "$info" -H 'Content-Type: application/json' \
@@ -22,8 +22,9 @@ perform() { curl -sSf "$TVSIM_ADMIN_URL/commands" -d "$1"; }
 perform '{"permission": "granted"}'
 perform '{"signIn": {"provider": "Cablevision", "as": "alice"}}'
 
-# The framework, which tvsim answers over HTTP as in a process that imports VideoSubscriberAccount. The app keeps the status for
-# the service.
+# The framework, which tvsim answers over HTTP as in a process that imports VideoSubscriberAccount. The app first asks whether
+# it may use the account, and keeps the status of the answer for the service.
+curl -sSf "$TVSIM_ADMIN_URL/framework/access-status" -d '{"prompt": true}' | grep -q '"accessStatus":"granted"'
 framework() {
     curl -sSf "$TVSIM_ADMIN_URL/framework/account-metadata" -d "{\"includeAccountProviderIdentifier\": true, \
         \"includeAuthenticationExpirationDate\": true, \"channelIdentifier\": \"https://saml.sp.auth.adobe.com\"$1}"
@@ -36,7 +37,7 @@ api() {
 }
 
 # The service answers with a SAML request, which the app hands to the framework as the verification token.
-session=$(api sessions/sso/Apple -d mvpd=Cablevision -d domainName=example.com -d redirectUrl=app://x)
+session=$(api sessions/sso/Apple -d domainName=example.com -d redirectUrl=app://x)
 echo "session: $(echo "$session" | member actionName)"
 request=$(echo "$session" | member request)
 names=$(echo "$session" | sed -n 's/.*"attributesNames":\(\[[^]]*\]\).*/\1/p')

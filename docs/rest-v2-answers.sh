@@ -5,7 +5,7 @@ set -eu
 
 base64_of() { printf %s "$1" | base64 | tr -d '\n'; }
 device="AP-Device-Identifier: fingerprint $(base64_of 'living room')"
-info="X-Device-Info: $(base64_of '{"model": "AppleTV11,1", "osName": "tvOS", "osVersion": "18"}')"
+info="X-Device-Info: $(base64_of '{"model": "iPhone16,1", "version": "16,1", "osName": "iOS", "osVersion": "26.1", "connectionType": "WiFi"}')"
 client=$(curl -sSf "$TVSIM_URL/o/client/register" -H "$info" -H 'Content-Type: application/json' \
     -d "{\"software_statement\": \"$(tvsim statement show)\"}")
 token=$(curl -sSf "$TVSIM_URL/o/client/token" -H "$info" -d grant_type=client_credentials \
@@ -18,7 +18,10 @@ api() {
 }
 # What the framework hands to the app, and the header that says it.
 ask() { curl -sS -d "$1" "$TVSIM_ADMIN_URL/framework/account-metadata"; }
-framework() { echo "AP-Partner-Framework-Status: $(ask '{"includeAccountProviderIdentifier": true}' | jq -r .partnerFrameworkStatus)"; }
+framework() {
+    echo "AP-Partner-Framework-Status: $(ask '{"includeAccountProviderIdentifier": true,
+        "includeAuthenticationExpirationDate": true}' | jq -r .partnerFrameworkStatus)"
+}
 # One line for each answer, without what is the same in all of them; long texts are shortened.
 show() {
     echo "# $1"
@@ -36,6 +39,7 @@ api "profiles/code/$code" | show 'GET profiles/code/{code}, before the user sign
 
 tvsim permission grant
 tvsim account sign-in Cablevision --as alice
+curl -sS -o /dev/null -d '{"prompt": true}' "$TVSIM_ADMIN_URL/framework/access-status"
 api sessions/sso/Apple -X POST -H "$(framework)" $where | show 'POST sessions/sso/Apple'
 api sessions/sso/Apple -X POST $where | show 'POST sessions/sso/Apple, without a framework status'
 query=$(api sessions/sso/Apple -X POST -H "$(framework)" $where | jq .authenticationRequest)
@@ -52,5 +56,5 @@ decide() { api "decisions/$1/Cablevision" -H "$(framework)" -H 'Content-Type: ap
 decide preauthorize "$resources" | show 'POST decisions/preauthorize/{mvpd}'
 decide authorize '{"resources": ["REF30"]}' | show 'POST decisions/authorize/{mvpd}'
 decide authorize '{"resources": ["unknown"]}' | show 'POST decisions/authorize/{mvpd}, refused'
-api 'logout/Cablevision?redirectUrl=https://example.com/signed-out' -H "$(framework)" | show 'GET logout/{mvpd}, of single sign-on'
+api 'logout/Cablevision?redirectUrl=https://example.com/signed-out' | show 'GET logout/{mvpd}, of single sign-on'
 curl -sS "$TVSIM_URL/api/v2/REF30/configuration" -H "$info" | show 'an error: no access token'

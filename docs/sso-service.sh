@@ -5,19 +5,23 @@ set -eu
 
 member() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 base64_of() { printf '%s' "$1" | base64 | tr -d '\n'; }
-info="X-Device-Info: $(base64_of '{"model": "Example", "osName": "tvOS", "osVersion": "18"}')"
+info="X-Device-Info: $(base64_of '{"model": "Example", "version": "1", "osName": "tvOS", "osVersion": "18", "connectionType": "WiFi"}')"
 
-# Once for each installation: the software statement becomes a client, and the client gets an access token.
-client=$(curl -sSf "$TVSIM_URL/o/client/register" -H "$info" -H 'Content-Type: application/json' \
-    -d "{\"software_statement\": \"$(tvsim statement show)\"}")
-token=$(curl -sSf "$TVSIM_URL/o/client/token" -H "$info" -d grant_type=client_credentials \
-    -d "client_id=$(echo "$client" | member client_id)" \
-    -d "client_secret=$(echo "$client" | member client_secret)" | member access_token)
+# Once for each installation, here on two devices: the software statement becomes a client, and the client gets an access
+# token.
+token() {
+    client=$(curl -sSf "$TVSIM_URL/o/client/register" -H "$info" -H 'Content-Type: application/json' \
+        -d "{\"software_statement\": \"$(tvsim statement show)\"}")
+    curl -sSf "$TVSIM_URL/o/client/token" -H "$info" -d grant_type=client_credentials \
+        -d "client_id=$(echo "$client" | member client_id)" \
+        -d "client_secret=$(echo "$client" | member client_secret)" | member access_token
+}
+token_phone=$(token) token_television=$(token)
 sso() {
     device=$1 path=$2
     shift 2
     curl -sSf "$TVSIM_URL/api/REF30/$path" -H "AP-Device-Identifier: fingerprint $(base64_of "$device")" -H "$info" \
-        -H "Authorization: Bearer $token" "$@"
+        -H "Authorization: Bearer $(eval echo "\$token_$device")" "$@"
 }
 
 # The app on the phone knows its user, and so gets a service token. It sends the token with each request of REST API V2 too.

@@ -8,6 +8,6 @@ extension Simulator {
     /// - Parameter origin: Who sends the requests.
     /// - Returns: The transport.
     package func transport(from origin: Origin) -> any EntitlementTransport {
-        ObservingTransport(WorldTransport(world), noting: evidence, from: origin)
+        ObservingTransport(WorldTransport(world), noting: evidence, keeping: exchanges, from: origin)
     }
 }

@@ -26,6 +26,8 @@ public final class Simulator: Sendable {
     package let life = SimulatorLife()
     /// The requests of this process to the world, for the rules about clients.
     package let evidence = EvidenceLog()
+    /// The latest of these requests, for the text of a failed test.
+    package let exchanges = Exchanges(atMost: 200)
 
     /// Creates the world that a profile describes; the profile's flow is not run.
     ///

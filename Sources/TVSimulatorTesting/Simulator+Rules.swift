@@ -47,8 +47,9 @@ extension Simulator {
         guard !report.isEmpty else {
             Issue.record(
                 """
-                no rule was exercised: what counts are the app's calls of the SDK, its requests to the service by a \
-                URLSession of 'urlSessionConfiguration', and its metadata requests by a VSAccountManager of its own
+                no rule was exercised: what counts are the app's calls of the SDK, its requests to the service by \
+                'URLSession.shared' or a URLSession of 'urlSessionConfiguration', and its metadata requests by a \
+                VSAccountManager of its own
                 """, sourceLocation: sourceLocation)
             return
         }

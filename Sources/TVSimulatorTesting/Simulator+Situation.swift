@@ -3,29 +3,42 @@ import TVSimSituations
 import TVSimStructuredText
 public import TVSimulator
 
-/// Whether a test has led its world into a situation.
+/// The situations into which a test has led its worlds.
 final class SituationEntry: Sendable {
     @TaskLocal static var current: SituationEntry?
 
     /// The world of every situation, as the text of a profile.
     static var world: String { get throws { try JSONText.line(CookbookSituation.world) } }
 
-    private let situation = Locked<Situation?>(nil)
+    private let worlds = Locked<[(simulator: Simulator, situation: Situation?)]>([])
 
-    /// The situation; `nil` if the test has entered none.
-    var entered: Situation? { situation.withLockedValue { $0 } }
+    /// The situations that the test has entered.
+    var entered: [Situation] { worlds.withLockedValue { $0.compactMap(\.situation) } }
 
-    /// Records the situation.
+    /// Adds a world in which a situation may be entered.
+    func add(_ simulator: Simulator) { worlds.withLockedValue { $0.append((simulator, nil)) } }
+
+    /// Records the situation of a world.
     ///
-    /// - Throws: ``SimulatorError`` if the test has entered one already.
-    func enter(_ new: Situation, at place: String) throws {
-        try situation.withLockedValue { situation in
-            if let situation {
-                throw SimulatorError(
-                    .impossible, "the world is in the situation '\(situation)' already", at: place)
+    /// - Throws: ``SimulatorError`` if the world is in one already, or is not that of a matrix.
+    func enter(_ situation: Situation, _ simulator: Simulator, at place: String) throws {
+        try worlds.withLockedValue { worlds in
+            guard let index = worlds.firstIndex(where: { $0.simulator === simulator }) else {
+                throw Self.noMatrix(at: place)
             }
-            situation = new
+            if let former = worlds[index].situation {
+                throw SimulatorError(
+                    .impossible, "the world is in the situation '\(former)' already", at: place)
+            }
+            worlds[index].situation = situation
         }
+    }
+
+    static func noMatrix(at place: String) -> SimulatorError {
+        SimulatorError(
+            .impossible,
+            "the world is not that of a matrix: give the test the trait '.simulator(matrix: …)', "
+                + "or call 'withSimulator(in:)'", at: place)
     }
 }
 
@@ -47,13 +60,8 @@ extension Simulator {
     ///   ``withSimulator(in:_:)``.
     public func enter(_ situation: Situation, fileID: String = #fileID, line: Int = #line) async throws {
         let place = "\(fileID):\(line)"
-        guard let entry = SituationEntry.current else {
-            throw SimulatorError(
-                .impossible,
-                "the world is not that of a matrix: give the test the trait '.simulator(matrix: …)', "
-                    + "or call 'withSimulator(in:)'", at: place)
-        }
-        try entry.enter(situation, at: place)
+        guard let entry = SituationEntry.current else { throw SituationEntry.noMatrix(at: place) }
+        try entry.enter(situation, self, at: place)
         let steps = try SituationRunner().profile(of: situation.value)
         let record = try await ProfileRunner().run(steps, in: world)
         guard record.passed else {
@@ -81,7 +89,8 @@ extension Simulator {
 
 /// Creates the world of a situation of the cookbook, and runs code as an app of that world.
 ///
-/// It does for one situation what ``withSimulator(profile:_:)`` does for a profile.
+/// It does for one situation what ``withSimulator(profile:_:)`` does for a profile. In a test of a matrix it makes a
+/// further world, for example to compare two implementations in the same situation.
 ///
 /// - Parameters:
 ///   - situation: The situation, which the world is in when the body begins.
@@ -91,8 +100,10 @@ extension Simulator {
 public nonisolated(nonsending) func withSimulator<Result>(
     in situation: Situation, _ body: (Simulator) async throws -> Result
 ) async throws -> Result {
-    try await SituationEntry.$current.withValue(SituationEntry()) {
+    // A test of a matrix may compare several worlds.
+    try await SituationEntry.$current.withValue(SituationEntry.current ?? SituationEntry()) {
         try await withSimulator(profile: try SituationEntry.world) { simulator in
+            SituationEntry.current?.add(simulator)
             try await simulator.enter(situation)
             return try await body(simulator)
         }

@@ -4,6 +4,10 @@ public import Testing
 ///
 /// On a suite, the trait applies to every test, and each case of a parameterized test has its own world. The trait of a
 /// test overrides the trait of its suite.
+///
+/// A test that fails gets one more issue, a warning that shows its world: the clock, the vendors' rules that the app
+/// broke, the requests that the service refused, the newest decisions with their reasons, and what the app's first call
+/// would do.
 public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     let profile: String
     /// The situations that the cases of the test may enter; `nil` for a test without situations.
@@ -32,32 +36,43 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         try await SituationEntry.$current.withValue(entry) {
             try await provideWorld(for: test, testCase: testCase, performing: function)
         }
-        guard let entered = entry.entered else {
+        guard !entry.entered.isEmpty else {
             throw SimulatorError(
                 .impossible, "the test entered no situation: call 'Simulator.current.launch(in:)' or 'enter'")
         }
-        guard matrix.contains(entered) else {
-            throw SimulatorError(.impossible, "the situation '\(entered)' is not in the matrix of the trait")
+        if let other = entry.entered.first(where: { !matrix.contains($0) }) {
+            throw SimulatorError(.impossible, "the situation '\(other)' is not in the matrix of the trait")
         }
     }
 
     private func provideWorld(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        #if compiler(>=6.2)
-            let issues = IssueHandlingTrait.compactMapIssues { issue in
-                TestReport.current?.add(issue: "\(issue)")
-                return issue
-            }
-            try await issues.provideScope(for: test, testCase: testCase) {
-                try await withSimulator(profile: profile) { _ in
-                    TestReport.current?.knowIssues()
-                    try await function()
+        let simulator = try Simulator(profile: profile)
+        if matrix != nil { SituationEntry.current?.add(simulator) }
+        let note = FailureNote()
+        do {
+            #if compiler(>=6.2)
+                let issues = IssueHandlingTrait.compactMapIssues { issue in
+                    note.add(issue)
+                    TestReport.current?.add(issue: "\(issue)")
+                    return issue
                 }
-            }
-        #else
-            try await withSimulator(profile: profile) { _ in try await function() }
-        #endif
+                try await issues.provideScope(for: test, testCase: testCase) {
+                    try await simulator.scoped {
+                        TestReport.current?.knowIssues()
+                        try await function()
+                    }
+                }
+            #else
+                try await simulator.scoped(function)
+            #endif
+        } catch {
+            note.add(error)
+            await note.record(simulator, for: test, testCase)
+            throw error
+        }
+        await note.record(simulator, for: test, testCase)
     }
 }
 

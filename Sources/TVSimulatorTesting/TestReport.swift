@@ -22,7 +22,7 @@ package final class TestReport: Sendable {
         var issues: [String]?
     }
 
-    /// The number of files of each name that this process has written: cases of a test share its name.
+    /// The number of files of each name that this process has written: tests of several suites may share a name.
     private static let written = Locked<[String: Int]>([:])
 
     private let folder: String
@@ -72,7 +72,7 @@ package final class TestReport: Sendable {
         add(
             "the end of the test", at: nil, isCallOfApp: false, effect: StepEffect(),
             failures: (issues ?? []) + (error.map { ["\($0)"] } ?? []))
-        let name = test.map { $0.displayName ?? $0.name } ?? "a test"
+        let name = test.map { $0.title(of: Test.Case.current) } ?? "a test"
         var run = ReportedRun(
             name: name, source: test.map { "\($0.sourceLocation)" } ?? "", steps: state.withLockedValue(\.steps),
             isComplete: false)

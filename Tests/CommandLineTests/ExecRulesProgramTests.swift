@@ -83,7 +83,7 @@ struct ExecRulesProgramTests {
         defer { tool.cleanUp() }
         for command in [
             "--profile Examples/pytest/rules.yaml -- pytest -q -p no:cacheprovider Examples/pytest",
-            "-- sh docs/rest-v2.sh",
+            "-- sh docs/rest-v2.sh", "--fresh -- sh docs/partner-sso.sh", "--fresh -- sh docs/sso-service.sh",
         ] {
             let report = tool.home.appending(path: "rules.txt").path
             let line = "tvsim exec --rules '\(report)' --fail-on recommended \(command); echo \"status $?\""

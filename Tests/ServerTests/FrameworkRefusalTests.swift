@@ -83,6 +83,23 @@ struct FrameworkRefusalTests {
         }
     }
 
+    @Test("warns of a ready status without the date that its page requires, and of no other")
+    func incompleteStatus() async throws {
+        try await FrameworkTests.serving { server in
+            let list = #"[{"permission": "granted"}, {"signIn": {"provider": "Cablevision", "as": "alice"}}]"#
+            #expect(try await server.admin(.post, "/commands", list).status == 204)
+            for (isNamed, isDated) in [(true, false), (true, true), (false, true), (false, false)] {
+                let body = """
+                    {"includeAccountProviderIdentifier": \(isNamed), "includeAuthenticationExpirationDate": \(isDated)}
+                    """
+                let answer = try await server.admin(.post, "/framework/account-metadata", body).json()
+                let warning = answer["warning"]?.string
+                #expect((warning != nil) == (isNamed && !isDated), "\(body): \(warning ?? "none")")
+                if let warning { #expect(warning.contains("ask with includeAuthenticationExpirationDate too")) }
+            }
+        }
+    }
+
     @Test("ends the requests of a world that is reset, so that none stands before those of the next test")
     func reset() async throws {
         try await FrameworkTests.serving { server in

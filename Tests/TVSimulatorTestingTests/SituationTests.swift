@@ -90,6 +90,31 @@ import VideoSubscriberAccount
         #expect(elsewhere?.reason.hasPrefix("the world is not that of a matrix") == true)
     }
 
+    @Test("may be entered by several worlds of one test, but not by the world of a profile beside them")
+    func severalWorlds() async throws {
+        let test = try #require(Test.current)
+        let trait = SimulatorTrait.simulator(matrix: try SituationMatrix("access"))
+        let situation = try Situation("access=denied")
+        func isDenied() async -> Bool { (try? await VSAccountManager().checkAccessStatus()) == nil }
+        for entersOwn in [false, true] {
+            try await trait.provideScope(for: test, testCase: nil) {
+                if entersOwn { try await Simulator.current.enter(situation) }
+                for _ in 0..<2 { try await withSimulator(in: situation) { _ in #expect(await isDenied()) } }
+                let refused = await #expect(throws: SimulatorError.self) {
+                    try await withSimulator { try await $0.enter(situation) }
+                }
+                #expect(refused?.reason.hasPrefix("the world is not that of a matrix") == true)
+            }
+        }
+        let other = await #expect(throws: SimulatorError.self) {
+            try await trait.provideScope(for: test, testCase: nil) {
+                try await Simulator.current.enter(situation)
+                try await withSimulator(in: Situation("platform=tvOS")) { _ in }
+            }
+        }
+        #expect(other?.reason == "the situation 'platform=tvOS' is not in the matrix of the trait")
+    }
+
     @Test("fail a case that enters none, or one that is not in the matrix of the trait")
     func forgotten() async throws {
         let test = try #require(Test.current)

@@ -152,6 +152,15 @@ struct TestReportTests {
         #expect(try pages().count == 3)
     }
 
+    @Test("names the case of a parameterized test", arguments: ["a b"], [1])
+    func namesTheCase(word: String, number: Int) throws {
+        try report().write(error: Failure())
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+        #expect(names == ["names-the-case-of-a-parameterized-test-with-word-a-b-number-1.html"])
+        let page = try #require(try pages().first)
+        #expect(page.contains("names the case of a parameterized test with word → &quot;a b&quot;, number → 1"))
+    }
+
     @Test("claims no success if nothing is known about the expectations")
     func unknown() throws {
         try report().write()

@@ -37,6 +37,35 @@ import Testing
         #expect(try await app.decide(mvpd: "Acme").authorized)
     }
 
+    @Test("a new MVPD and its provider find each other in either order", arguments: [false, true])
+    func printedOrder(providerFirst: Bool) async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: test\n")
+        var app = try await PollingApp(simulator.world)
+        let commands = [
+            "service: {requestors: {REF30: {integrations: {Acme: {}, Other: {provider: null}}}}}",
+            "addProvider: {id: Acme, set: {subscribers: {alice: {entitlements: [REF30]}}}}",
+        ]
+        for command in providerFirst ? commands.reversed() : commands { try simulator.perform(command) }
+        let requestor = try simulator.world.service.configuration().requestor("REF30")
+        #expect(requestor?.integration("Acme")?.provider == "Acme")
+        #expect(requestor?.integration("Other") != nil && requestor?.integration("Other")?.provider == nil)
+        try await app.begin(mvpd: "Acme")
+        try await app.signIn()
+        #expect(try await app.poll(mvpd: "Acme")?.type == .regular)
+    }
+
+    @Test("a new temporary pass has no provider, and is watched with until its time is over")
+    func newPass() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: test\n")
+        try simulator.perform("service: {requestors: {REF30: {integrations: {Dishes: {tempPass: {duration: 10m}}}}}}")
+        let app = try await PollingApp(simulator.world)
+        #expect(try simulator.world.service.configuration().requestor("REF30")?.integration("Dishes")?.provider == nil)
+        #expect(try await app.profile(mvpd: "Dishes")?.type == .temporary)
+        #expect(try await app.decide(mvpd: "Dishes").source == .temppass)
+        try simulator.perform("advance: 10m")
+        #expect(try await app.decide(mvpd: "Dishes").authorized == false)
+    }
+
     @Test("a new requestor is served", arguments: ["REF31"])
     func newRequestor(id: RequestorID) async throws {
         let simulator = try Simulator(profile: "schema: 1\nname: test\n")
@@ -51,6 +80,8 @@ import Testing
         arguments: [
             ("service: {requestors: {REF3O: {domains: [a.b]}}}", "did you mean 'REF30'"),
             ("service: {accessTokenTTL: 1h, requestors: {REF30: {integrations: {Cablevison: {}}}}}", "'Cablevision'"),
+            ("service: {requestors: {REF30: {integrations: {Acme: {provider: Acme}}}}}", "unknown provider 'Acme'"),
+            ("service: {requestors: {REF30: {integrations: {Mediacon: {}}}}}", "write 'provider: null'"),
             ("addProvider: {id: Dish}", "the provider 'Dish' exists"),
             ("service: {throtling: documented}", "throttling"),
         ])

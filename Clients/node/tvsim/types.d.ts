@@ -118,7 +118,7 @@ export interface AccountMetadata {
   metadata: Metadata | null;
   /** The value of the header AP-Partner-Framework-Status. */
   partnerFrameworkStatus: string;
-  /** Present if the device has settings for other apps only. */
+  /** Present if the device has settings for other apps only, or if partnerFrameworkStatus lacks its date. */
   warning?: string;
 }
 

@@ -208,38 +208,33 @@ private enum ProfileDefaults {
         let known = Set(profile.providers.map { ProviderID($0.identifier) })
         for requestor in profile.service.requestors.indices {
             for index in profile.service.requestors[requestor].integrations.indices {
-                // A named provider is checked. A provider that only follows from the MVPD's identifier need not exist.
-                let integration = profile.service.requestors[requestor].integrations[index]
-                guard let provider = integration.provider, provider.rawValue == integration.mvpd.rawValue,
-                    !known.contains(provider)
-                else { continue }
-                try refuseMisspelt(integration, of: profile.service.requestors[requestor], among: profile.providers)
-                profile.service.requestors[requestor].integrations[index].provider = nil
+                // A named provider is checked with the references.
+                var integration = profile.service.requestors[requestor].integrations[index]
+                do throws(MisspeltMVPD) {
+                    try integration.leaveOutMissingProvider(
+                        among: known,
+                        similarTo: providers(profile.providers, without: profile.service.requestors[requestor]))
+                } catch {
+                    throw misspelt(integration.mvpd, of: profile.service.requestors[requestor].id, error)
+                }
+                profile.service.requestors[requestor].integrations[index].provider = integration.provider
             }
         }
     }
-}
 
-extension ProfileDefaults {
-    /// Rejects an MVPD that is spelt almost like a provider which the requestor does not integrate.
-    ///
-    /// Its users could not sign in: their browser would get an error page with status 500.
-    private static func refuseMisspelt(
-        _ integration: Integration, of requestor: ServiceConfiguration.Requestor, among providers: [Provider]
-    ) throws(SourceError) {
-        let integrated = Set(requestor.integrations.map(\.mvpd.rawValue))
-        guard integration.externalIdentityProvider == nil, integration.externalAuthorizationServer == nil,
-            integration.tempPass == nil, integration.proxy == nil,
-            let meant = Suggestion.closest(
-                to: integration.mvpd.rawValue,
-                among: providers.map(\.identifier).filter { !integrated.contains($0) })
-        else { return }
+    /// Returns the keys of the TV providers that a requestor does not integrate.
+    private static func providers(
+        _ providers: [Provider], without requestor: ServiceConfiguration.Requestor
+    ) -> [String] {
+        let integrated = Set(requestor.integrations.map(\.name))
+        return providers.map(\.identifier).filter { !integrated.contains($0) }
+    }
+
+    private static func misspelt(_ mvpd: MVPDID, of requestor: RequestorID, _ error: MisspeltMVPD) -> SourceError {
         let requestors = ValuePath.member("requestors", of: .member("service", of: .root))
-        let integrations = ValuePath.member("integrations", of: .member(requestor.id.rawValue, of: requestors))
-        throw SourceError(
-            .unknownReference, at: .key(integration.mvpd.rawValue, of: integrations),
-            "no TV provider has the key '\(integration.mvpd)': write 'provider: null' for an MVPD without one",
-            suggestion: meant)
+        let integrations = ValuePath.member("integrations", of: .member(requestor.rawValue, of: requestors))
+        return SourceError(
+            .unknownReference, at: .key(mvpd.rawValue, of: integrations), error.reason, suggestion: error.meant)
     }
 }
 

@@ -110,4 +110,11 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
     package var remedy: String?
     /// The decisions that led to the outcome.
     package var reasons: [String]
+
+    /// The explanation in short.
+    package var outlook: CallOutlook {
+        CallOutlook(
+            call: call.rawValue, callbacks: callbacks, unmet: (conditions ?? []).filter { !$0.holds }.map(\.name),
+            remedy: remedy)
+    }
 }

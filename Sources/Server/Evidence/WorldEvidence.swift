@@ -44,10 +44,7 @@ struct WorldEvidence: Sendable {
         self.rules = WorldRules(of: world, named: name, in: rules)
         let journal = try SelectedDevice(of: world, name: nil, title: "world").journal(after: 0, contains: nil)
         self.journal = journal
-        let found = journal.entries.compactMap { entry in
-            ring.exchange(at: .init(opening: journal.opening, number: entry.number)).map { (entry.number, $0) }
-        }
-        exchanges = Dictionary(found) { first, _ in first }
+        exchanges = ring.exchanges(of: journal)
         state = try DeviceExport.of(world.simulation.store)
     }
 
@@ -88,14 +85,17 @@ struct WorldEvidence: Sendable {
     /// Returns the text that a client prints below a failed test.
     func text() async throws -> String { try text(await explanation()) }
 
-    /// What came of the rules about clients.
-    func ruleReport() throws -> RuleReport { try rules.report(about: world, journal) }
-
-    /// The simulated time, and whether it follows the real one.
-    func clock() throws -> (now: Date, follows: Bool) {
-        let clock = world.simulation.clock
-        guard case .following = try clock.mode() else { return (try clock.now(), false) }
-        return (try clock.now(), true)
+    private func text(_ explanation: ExplanationListing?) throws -> String {
+        let told = outcome.map {
+            FailureText.Outcome(
+                test: $0.test ?? name.map { "the test of world \($0)" } ?? "the test", status: $0.status.rawValue,
+                place: $0.place, message: $0.message)
+        }
+        var text = FailureText(
+            of: name.map { "the world '\($0)'" } ?? "the served world", told, at: try .init(world.simulation.clock),
+            journal, exchanges, .success(try rules.report(about: world, journal)))
+        text.outlook = explanation?.outlook
+        return text.text
     }
 
     private static func file(_ name: String, _ text: String) throws -> File {
@@ -118,26 +118,14 @@ struct WorldEvidence: Sendable {
     /// - Parameter selected: The numbers of the entries that the run has; `nil` for all.
     /// - Returns: The run.
     func run(of selected: JournalNumbers? = nil) -> ReportedRun {
-        var steps: [ReportedRun.Step] = []
-        var decisions: [JournalEntry] = []
-        for entry in journal.entries where selected?.contains(entry.number) ?? true {
-            decisions.append(entry.entry)
-            let text = entry.entry.text
-            guard let exchange = exchanges[entry.number] else {
-                guard entry.entry.verdict == .changed else { continue }
-                steps.append(Self.step(text.event, decisions))
-                decisions = []
-                continue
-            }
-            // Entries of the same request follow one another; the last one says how it ended.
-            if exchanges[entry.number + 1]?.places == exchange.places { continue }
-            steps.append(Self.step(text.event, decisions, exchange.shown()))
-            decisions = []
-        }
-        if let last = decisions.last {
-            steps.append(Self.step(last.text.event, decisions))
-        }
-        return reported(steps)
+        let steps = journal.steps(with: exchanges) { selected?.contains($0) ?? true }
+        return reported(
+            steps.map { step in
+                ReportedRun.Step(
+                    title: step.decisions.last?.text.event ?? "", isCallOfApp: step.exchange != nil, place: nil,
+                    began: step.decisions.last?.at ?? SimulatedClock.defaultStart, expected: nil,
+                    exchanges: step.exchange.map { [$0] } ?? [], decisions: step.decisions, failures: [])
+            })
     }
 
     /// Returns the attempts of apps and the commands as the steps of a run, for a report.
@@ -184,15 +172,5 @@ struct WorldEvidence: Sendable {
         var run = flows()
         run.sections = RulePage.section(of: try rules.report(about: world, journal)).map { [$0] } ?? []
         return run
-    }
-
-    /// Returns the step of a request, or of a command without one.
-    private static func step(
-        _ title: String, _ decisions: [JournalEntry], _ exchange: RedactedExchange? = nil
-    ) -> ReportedRun.Step {
-        ReportedRun.Step(
-            title: title, isCallOfApp: exchange != nil, place: nil,
-            began: decisions.last?.at ?? SimulatedClock.defaultStart, expected: nil,
-            exchanges: exchange.map { [$0] } ?? [], decisions: decisions, failures: [])
     }
 }

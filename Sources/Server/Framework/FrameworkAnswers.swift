@@ -94,7 +94,7 @@ struct AccessAnswer: Codable, Shaped {
         self.warning = warning
     }
 
-    fileprivate static let warningSchema: JSONValue = [
+    private static let warningSchema: JSONValue = [
         "description": "Present if the device has settings for other apps only."
     ]
     static let shapes = [
@@ -125,7 +125,7 @@ struct MetadataAnswer: Codable, Shaped {
     @Nullable var error: ErrorAnswer?
     /// The status that the app reports to the service.
     let partnerFrameworkStatus: String
-    /// The warning for an app that is probably misspelled.
+    /// The warnings for an app that is probably misspelled, and for a status that lacks what its page requires.
     let warning: String?
 
     /// Creates the answer.
@@ -141,7 +141,8 @@ struct MetadataAnswer: Codable, Shaped {
         let status = PartnerFrameworkStatus(
             answer, access: outlook.access, neverExpires: asksForDate && outlook.neverExpires)
         partnerFrameworkStatus = status.headerValue
-        self.warning = warning
+        let warnings = [warning, status.isIncomplete ? Self.incomplete : nil].compactMap(\.self)
+        self.warning = warnings.isEmpty ? nil : warnings.joined(separator: "; ")
         switch answer {
         case .success(let content):
             metadata = Metadata(content)
@@ -152,13 +153,22 @@ struct MetadataAnswer: Codable, Shaped {
         }
     }
 
+    private static let incomplete =
+        "partnerFrameworkStatus has no expirationDate, which the page of AP-Partner-Framework-Status requires: "
+        + "ask with includeAuthenticationExpirationDate too"
+
+    private static let warningSchema: JSONValue = [
+        "description":
+            "Present if the device has settings for other apps only, or if partnerFrameworkStatus lacks its date."
+    ]
+
     static let shapes = [
         Shape(
             of: Self.self,
             [
                 "partnerFrameworkStatus": Schema.narrow(
                     Schema.base64, by: ["description": "The value of the header AP-Partner-Framework-Status."])
-            ], optional: ["warning": AccessAnswer.warningSchema], isPartial: true)
+            ], optional: ["warning": warningSchema], isPartial: true)
     ]
 }
 
@@ -178,6 +188,12 @@ extension MetadataAnswer.Metadata {
 }
 
 extension PartnerFrameworkStatus {
+    /// Whether the status names a provider without the date that the header's page requires.
+    fileprivate var isIncomplete: Bool {
+        guard let provider = frameworkProviderInfo, provider.id?.rawValue.isEmpty == false else { return false }
+        return provider.expirationDate == nil
+    }
+
     /// Creates the status that an app reports to the service after a metadata request.
     ///
     /// Header - AP-Partner-Framework-Status, Directives; Differences, H-46.

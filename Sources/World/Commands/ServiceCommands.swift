@@ -26,7 +26,9 @@ enum ServiceCommands {
     }
 
     static let addProvider = CommandRow(
-        "addProvider", "Adds a TV provider after the existing ones.", ProviderAddition.fields.format
+        "addProvider",
+        "Adds a TV provider after the existing ones. An MVPD with its key that has no TV provider gets it.",
+        ProviderAddition.fields.format
     ) { addition, world in
         let now = try world.simulation.clock.now()
         try world.simulation.store.write { state in
@@ -41,6 +43,10 @@ enum ServiceCommands {
             }
             try PartyCheck(providers: providers).checkServiceProviders(of: provider)
             try IdentityProviderDirectory.setProviders(providers + [provider], in: state)
+            var configuration = try EntitlementService.storedConfiguration(in: state)
+            if configuration.integrate(ProviderID(addition.id)) {
+                try EntitlementService.setConfiguration(configuration, in: state)
+            }
         }
     }
 }
@@ -90,9 +96,10 @@ private struct ServiceMerge {
             let names = requestor.integrations.map(\.name)
             let place = names.firstIndex(of: mvpd) ?? names.count
             var integration = place < names.count ? requestor.integrations[place] : Integration(named: mvpd)
-            if case .object(let keys) = change, !keys.isEmpty {
-                try Patch<Integration>(keys).apply(to: &integration, at: now)
-            }
+            var keys: Members = [:]
+            if case .object(let members) = change { keys = members }
+            if !keys.isEmpty { try Patch<Integration>(keys).apply(to: &integration, at: now) }
+            if place == names.count, keys["provider"] == nil { try followProvider(&integration, besides: names) }
             if let provider = integration.provider { _ = try providers.provider(provider.rawValue) }
             if place < names.count {
                 requestor.integrations[place] = integration
@@ -105,9 +112,37 @@ private struct ServiceMerge {
         }
     }
 
+    /// Leaves out the provider of a new MVPD if none has its key.
+    private func followProvider(_ integration: inout Integration, besides names: [String]) throws(CommandError) {
+        let keys = providers.providers.map(\.identifier)
+        do throws(MisspeltMVPD) {
+            try integration.leaveOutMissingProvider(among: Set(keys.map(ProviderID.init)), similarTo: keys + names)
+        } catch {
+            throw CommandError(.notFound, error.reason, suggestion: error.meant)
+        }
+    }
+
     private func refuseMisspelt(_ name: String, _ kind: String, among names: [String]) throws(CommandError) {
         guard Suggestion.closest(to: name, among: names) != nil else { return }
         throw .unknown("unknown \(kind) '\(name)'", name, among: names)
+    }
+}
+
+extension ServiceConfiguration {
+    /// Gives a TV provider to the MVPDs that have its key and no provider.
+    ///
+    /// - Returns: Whether there is one.
+    fileprivate mutating func integrate(_ provider: ProviderID) -> Bool {
+        var isChanged = false
+        for requestor in requestors.indices {
+            for place in requestors[requestor].integrations.indices {
+                let integration = requestors[requestor].integrations[place]
+                guard integration.provider == nil, integration.name == provider.rawValue else { continue }
+                requestors[requestor].integrations[place].provider = provider
+                isChanged = true
+            }
+        }
+        return isChanged
     }
 }
 

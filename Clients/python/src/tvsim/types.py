@@ -123,7 +123,7 @@ class _AccountMetadata(TypedDict):
 class AccountMetadata(_AccountMetadata, total=False):
     """What Apple's framework answers to a request for the account."""
 
-    #: Present if the device has settings for other apps only.
+    #: Present if the device has settings for other apps only, or if partnerFrameworkStatus lacks its date.
     warning: str
 
 

@@ -48,3 +48,14 @@ import Testing
         session: URLSession(configuration: configuration))
     #expect(try await client.user(of: "Cablevision") == nil)
 }
+
+@Test(.simulator()) func watchesForTenMinutes() async throws {
+    let simulator = try Simulator.current
+    try simulator.perform("service: {requestors: {REF30: {integrations: {TempPass: {tempPass: {duration: 10m}}}}}}")
+    let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
+    #expect(try await client.mayWatch("REF30", with: "TempPass"))
+
+    try simulator.perform("advance: 10m")
+
+    #expect(try await !client.mayWatch("REF30", with: "TempPass"))
+}

@@ -1,0 +1,167 @@
+import Foundation
+package import TVSimCore
+import TVSimStructuredText
+package import TVSimWorld
+
+/// What a failed test needs of its world, as one text.
+///
+/// Clients in each language print it below the failure, and Swift tests record it. What a reader needs first comes first:
+/// the test, the clock, broken rules, refused requests. Then the journal, and what the app's first call would do.
+package struct FailureText {
+    /// What became of the test.
+    package struct Outcome: Sendable {
+        let test: String
+        let status: String
+        let place: String?
+        let message: String?
+
+        /// Creates an outcome.
+        ///
+        /// - Parameters:
+        ///   - test: The name of the test.
+        ///   - status: `passed`, `failed` or `skipped`.
+        ///   - place: The file and the line; `nil` if they are not known.
+        ///   - message: What failed, such as the text of an assertion; `nil` if it is not known.
+        package init(test: String, status: String, place: String?, message: String?) {
+            (self.test, self.status, self.place, self.message) = (test, status, place, message)
+        }
+    }
+
+    /// When it was for the app.
+    package struct Clock: Sendable {
+        let now: Date
+        let isFollowing: Bool
+
+        /// Reads a clock.
+        ///
+        /// - Throws: `StateError` if the world cannot be read.
+        package init(_ clock: SimulatedClock) throws {
+            now = try clock.now()
+            guard case .following = try clock.mode() else {
+                isFollowing = false
+                return
+            }
+            isFollowing = true
+        }
+    }
+
+    /// The newest entries of the journal that the text has.
+    private static let newest = 25
+    /// The refused requests, the lines of a test's message, and the characters of an answer.
+    private static let (requests, lines, answer) = (5, 40, 400)
+
+    private let world: String
+    private let outcome: Outcome?
+    private let clock: Clock
+    private let journal: JournalPage
+    private let exchanges: [Int: Exchanges.Kept]
+    private let rules: Result<RuleReport, any Error>
+
+    /// What the app's first call would do; `nil` without an app of the SDK.
+    package var outlook: CallOutlook?
+    /// Where a reader finds the entries of the journal that the text leaves out.
+    package var rest = "are in journal.txt"
+    /// What explains that no request reached the world; empty where nothing does.
+    package var silence: [String] = []
+
+    /// Creates the text of a world.
+    ///
+    /// - Parameters:
+    ///   - world: The world, as a noun phrase.
+    ///   - outcome: What became of its test; `nil` if that is not known.
+    ///   - clock: Its clock.
+    ///   - journal: Its journal.
+    ///   - exchanges: The requests that reached it, by the numbers of the entries that they caused.
+    ///   - rules: What came of the rules about clients, or why they cannot be judged.
+    package init(
+        of world: String, _ outcome: Outcome?, at clock: Clock, _ journal: JournalPage,
+        _ exchanges: [Int: Exchanges.Kept], _ rules: Result<RuleReport, any Error>
+    ) {
+        (self.world, self.outcome, self.clock) = (world, outcome, clock)
+        (self.journal, self.exchanges, self.rules) = (journal, exchanges, rules)
+    }
+
+    /// The text: a heading and lines for each part that has something to say.
+    package var text: String {
+        let parts: [(title: String, lines: [String])] = [
+            ("tvsim test", told), ("tvsim rules", broken), ("tvsim requests", refused), ("tvsim journal", recent),
+            ("tvsim explain", outlook.map(reasons) ?? []),
+        ]
+        return parts.filter { !$0.lines.isEmpty }.map { part in
+            "--- \(part.title) ---\n" + part.lines.map { $0.onOneLine + "\n" }.joined()
+        }.joined()
+    }
+
+    /// What became of the test, and when it was for the app.
+    private var told: [String] {
+        var lines: [String] = []
+        if let outcome {
+            lines.append("\(outcome.test): \(outcome.status)" + (outcome.place.map { " (\($0))" } ?? ""))
+            let message = (outcome.message ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            if outcome.message != nil { lines += message.prefix(Self.lines).map { "    \($0)" } }
+            if message.count > Self.lines { lines.append("    … \(message.count - Self.lines) more lines") }
+        }
+        let pace = clock.isFollowing ? "which follows the machine's" : "which stands still unless the test moves it"
+        lines.append("the clock of the world: \(TimeText.format(clock.now)), \(pace)")
+        let strikes = journal.entries.compactMap(\.entry.fault)
+        guard !strikes.isEmpty else { return lines }
+        let counts = Dictionary(strikes.map { ("\($0.operation.rawValue) (\($0.error))", 1) }, uniquingKeysWith: +)
+        let named = counts.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
+        return lines + ["intended, by faults of the test: " + named.joined(separator: ", ")]
+    }
+
+    /// The broken rules: each mandatory one with its first finding, and the numbers of the others.
+    private var broken: [String] {
+        let broken: [RuleReport.Judged]
+        switch rules {
+        case .success(let report): broken = report.broken(atLeast: .guideline)
+        case .failure(let error): return ["not judged: \(error)"]
+        }
+        var lines = broken.filter { $0.severity == .mandatory }.flatMap { RuleText.broken($0, most: 1) }
+        let others = broken.filter { $0.severity != .mandatory }.map(\.id)
+        if !others.isEmpty { lines.append("also broken, recommended: \(others.joined(separator: ", "))") }
+        return lines
+    }
+
+    /// The requests that the service refused, with the reasons and the answers.
+    private var refused: [String] {
+        let sent = journal.steps(with: exchanges).compactMap { step in step.exchange.map { (step.decisions, $0) } }
+        let refused = sent.filter { ($1.status ?? 0) >= 400 }
+        let total = "requests that reached \(world): \(sent.count); with status 400 or more: \(refused.count)"
+        return [total] + (sent.isEmpty ? silence : [])
+            + refused.suffix(Self.requests).flatMap { decisions, exchange -> [String] in
+                let fault = decisions.lazy.compactMap(\.fault).last
+                var line = "\(exchange.method) \(exchange.path) -> \(exchange.status.map(String.init) ?? "no answer")"
+                if let text = decisions.last?.text {
+                    line = "\(exchange.method) \(exchange.path) -> \(text.outcome) (\(text.reason))"
+                }
+                if let fault { line += " [intended: the fault \(fault.error) at \(fault.operation.rawValue)]" }
+                let body = exchange.response?.body.map {
+                    $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                }
+                return [line] + (body.map { ["    " + $0.prefix(Self.answer)] } ?? [])
+            }
+    }
+
+    /// The newest entries of the journal.
+    private var recent: [String] {
+        let shown = journal.entries.suffix(Self.newest)
+        guard !shown.isEmpty else { return ["(no entries)"] }
+        let left = journal.entries.count - shown.count
+        return (left > 0 ? ["… \(left) earlier entries \(rest)"] : [])
+            + shown.map { "\($0.number)  \(TimeText.format($0.entry.at))  \($0.entry.line)" }
+    }
+
+    /// What the app's first call would do; without the SDK and the framework it would be about a call that no app makes.
+    private func reasons(_ outlook: CallOutlook) -> [String] {
+        let asks = journal.entries.contains { entry in
+            guard let way = entry.entry.decision.way else { return false }
+            return [way.from, way.to].contains { $0 == .sdk || $0 == .framework }
+        }
+        guard asks else { return [] }
+        var lines = ["\(outlook.call) would cause now: \(outlook.callbacks.joined(separator: ", "))"]
+        lines += outlook.unmet.map { "NO   \($0)" }
+        if let remedy = outlook.remedy { lines.append("to change that, perform: \(remedy)") }
+        return lines
+    }
+}

@@ -1,0 +1,118 @@
+import AccessEnabler
+import Foundation
+import HTTPTypes
+import TVSimEntitlementAPI
+import TVSimRules
+import TVSimStructuredText
+import TVSimulator
+import Testing
+
+@testable import TVSimulatorTesting
+
+@Suite("The issue that shows the world of a failed test")
+struct FailureNoteTests {
+    private struct Failure: Error, CustomStringConvertible {
+        let description = "the player did not start"
+    }
+
+    /// Runs a test with the trait, and returns the issues that it records, which do not fail the running test.
+    private func issues(_ body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
+        let test = try #require(Test.current)
+        let found = Locked<[Issue]>([])
+        let keeping = IssueHandlingTrait.compactMapIssues { issue in
+            found.withLockedValue { $0.append(issue) }
+            return nil
+        }
+        try await keeping.provideScope(for: test, testCase: Test.Case.current) {
+            do {
+                try await SimulatorTrait.simulator().provideScope(
+                    for: test, testCase: Test.Case.current, performing: body)
+            } catch is Failure {
+                // Swift Testing would record it here.
+            }
+        }
+        return found.withLockedValue(\.self)
+    }
+
+    private static func send(_ path: String) async throws {
+        let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+        _ = try await Simulator.current.transport(from: .app).send(request, body: Data())
+    }
+
+    @Test("has the test, the clock, the broken rules, the refused requests and the journal", arguments: ["a b"])
+    func expectation(word: String) async throws {
+        let issues = try await issues {
+            try Simulator.current.perform("fault: {at: service.configuration, error: 503, times: 1}")
+            try await Self.send("/api/v2/REF30/configuration")
+            try await Self.send("/api/v2/REF30/profiles")
+            Issue.record("no profile")
+        }
+        #expect(issues.count == 2 && issues.last?.severity == .warning)
+        let text = try #require(issues.last?.comments.first?.rawValue)
+        let lines = text.split(separator: "\n").map(String.init)
+        try #require(lines.count > 4, "\(text)")
+        #expect(lines[0] == "--- tvsim test ---")
+        #expect(
+            lines[1].hasPrefix(
+                "has the test, the clock, the broken rules, the refused requests and the journal with word → \"a b\": "
+                    + "failed (TVSimulatorTestingTests/FailureNoteTests.swift:"))
+        #expect(lines[2].contains("no profile"))
+        #expect(
+            lines[3] == "the clock of the world: 2026-01-01T00:00:00Z, which stands still unless the test moves it")
+        #expect(
+            lines.filter { $0.hasPrefix("--- ") } == [
+                "--- tvsim test ---", "--- tvsim rules ---", "--- tvsim requests ---", "--- tvsim journal ---",
+            ])
+        for part in [
+            "intended, by faults of the test: 1 of service.configuration (503)", "BROKEN  bearer",
+            "requests that reached this world: 2; with status 400 or more: 2", "/api/v2/REF30/profiles -> 401",
+            "[intended: the fault 503 at service.configuration]",
+        ] {
+            #expect(text.contains(part), "\(part)\n\(text)")
+        }
+        #expect(!text.contains("urlSessionConfiguration"))
+    }
+
+    @Test("has the error of a test that throws one, and what the app's first call would do")
+    func thrown() async throws {
+        let issues = try await issues {
+            try await Simulator.current.launch().callbacks { $0.setRequestor("REF30") }
+            throw Failure()
+        }
+        let text = try #require(issues.last?.comments.first?.rawValue)
+        #expect(issues.count == 1)
+        for part in [
+            "    the player did not start\n", "--- tvsim explain ---\nsetRequestor would cause now: status(VSA404)",
+            "NO   permissionGranted\n", "to change that, perform: {",
+        ] {
+            #expect(text.contains(part), "\(part)\n\(text)")
+        }
+    }
+
+    @Test("says why no request reached the world, and how one does")
+    func silence() async throws {
+        let text = try #require(try await issues { Issue.record("no answer") }.last?.comments.first?.rawValue)
+        #expect(text.contains("requests that reached this world: 0;") && text.contains("go to the real host"))
+        #expect(text.contains("'simulator.urlSessionConfiguration'") && text.contains("(no entries)"), "\(text)")
+    }
+
+    @Test("names the entries that it leaves out, and the rules that cannot be judged")
+    func limits() async throws {
+        let issues = try await issues {
+            for _ in 0..<30 { try Simulator.current.perform("advance: 1s") }
+            throw Failure()
+        }
+        let text = try #require(issues.last?.comments.first?.rawValue)
+        #expect(text.contains("… 5 earlier entries are in 'simulator.journal()'"), "\(text)")
+        let unknown = try Simulator(profile: "schema: 1\nname: a device\nrules: {waive: {no-such-rule: not ours}}\n")
+        let outcome = FailureText.Outcome(test: "t", status: "failed", place: nil, message: nil)
+        #expect(await unknown.failureText(outcome).contains("--- tvsim rules ---\nnot judged: "))
+    }
+
+    @Test("is not recorded for a test that passes, or whose issues are known")
+    func passed() async throws {
+        #expect(try await issues { try await Self.send("/api/v2/REF30/profiles") }.isEmpty)
+        let known = try await issues { withKnownIssue { Issue.record("not yet") } }
+        #expect(!known.contains { $0.severity == .warning })
+    }
+}
