@@ -1,4 +1,5 @@
 package import TVSimDevice
+package import TVSimSDKVocabulary
 package import TVSimSSOBridge
 
 /// The effects of one step of a flow, or of one call in a test.

@@ -1,7 +1,7 @@
-import AccessEnabler
 package import Foundation
 import Mustache
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 import TVSimWorld

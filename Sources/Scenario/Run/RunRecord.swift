@@ -1,6 +1,7 @@
 package import Foundation
 package import TVSimCore
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 import TVSimWorld

@@ -1,5 +1,5 @@
-import AccessEnabler
 import Foundation
+import TVSimSDKVocabulary
 import TVSimScenario
 import Testing
 import tvsim
