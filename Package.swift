@@ -147,20 +147,22 @@ let package = Package(
                 "TVSimCryptography", Library.http, Library.mustache,
             ]),
 
+        // The words of the entitlement SDK, for what reads and writes them without the SDK.
+        .target(
+            name: "TVSimSDKVocabulary", dependencies: ["TVSimEntitlementAPI", "TVSimCore", "TVSimStructuredText"]),
         // The app's side: the silent exchange and the entitlement SDK that uses it. The bridge does not declare the
         // device: it learns about the account from Apple's framework alone.
         .target(
             name: "TVSimSSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimStructuredText", "TVSimCore",
-                "TVSimCryptography",
+                "TVSimSDKVocabulary", "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimStructuredText",
+                "TVSimCore", "TVSimCryptography",
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
-                "CTVSimProcessWorld", "TVSimSSOBridge", "VideoSubscriberAccount", "TVSimEntitlementAPI",
-                "TVSimStructuredText",
-                "TVSimDevice", "TVSimCore", "TVSimCryptography",
+                "CTVSimProcessWorld", "TVSimSDKVocabulary", "TVSimSSOBridge", "VideoSubscriberAccount",
+                "TVSimEntitlementAPI", "TVSimStructuredText", "TVSimDevice", "TVSimCore", "TVSimCryptography",
             ]),
         // The HTTP transport of apps to a running server. The command line does not load it.
         .target(
@@ -172,7 +174,7 @@ let package = Package(
             name: "TVSimWorld",
             dependencies: [
                 "CTVSimWorldHook",
-                "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge", "VideoSubscriberAccount",
+                "TVSimStructuredText", "AccessEnabler", "TVSimSDKVocabulary", "VideoSubscriberAccount",
                 "TVSimIdentityProvider",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimProviderMessages", "TVSimSAML",
                 "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "TVSimSituations",
@@ -189,18 +191,18 @@ let package = Package(
         .target(
             name: "TVSimScenario",
             dependencies: [
-                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSSOBridge",
-                "VideoSubscriberAccount",
-                "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI",
-                "TVSimDevice",
-                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", Library.http, Library.mustache,
-                Library.yaml,
+                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSDKVocabulary",
+                "TVSimSSOBridge",
+                "VideoSubscriberAccount", "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService",
+                "TVSimEntitlementAPI", "TVSimDevice",
+                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", Library.http,
+                Library.mustache, Library.yaml,
             ]),
         // Random flows against the rules of the documents.
         .target(
             name: "TVSimExploration",
             dependencies: [
-                "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimEntitlementService", "TVSimEntitlementAPI",
+                "TVSimSDKVocabulary", "TVSimWorld", "TVSimScenario", "TVSimEntitlementService", "TVSimEntitlementAPI",
                 "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimDevice", "TVSimCore",
                 "TVSimStateStorage",
             ]),
@@ -247,8 +249,8 @@ let package = Package(
                 "TVSimPlatform", "TVSimStateSQLite",
                 "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
                 "TVSimEntitlementService",
-                "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSSOBridge", "TVSimEntitlementAPI", "TVSimCore",
-                "TVSimFixtures",
+                "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSDKVocabulary", "TVSimSSOBridge",
+                "TVSimEntitlementAPI", "TVSimCore", "TVSimFixtures",
                 "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimSAML", "TVSimDevice",
                 "TVSimSituations",
                 Library.arguments,
@@ -322,8 +324,8 @@ let package = Package(
             name: "AccessEnablerTests",
             dependencies: [
                 "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimulator",
-                "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimSSOBridge", "TVSimDevice", "TVSimCore",
-                "TVSimStateStorage", "TestSupport", Library.http,
+                "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimSDKVocabulary", "TVSimSSOBridge",
+                "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TestSupport", Library.http,
             ], exclude: ["Surface"]),
         .testTarget(name: "StructuredTextTests", dependencies: ["TVSimStructuredText"]),
         .testTarget(name: "CryptographyTests", dependencies: ["TVSimCryptography", "TestSupport"]),
@@ -367,7 +369,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
-                "TVSimCryptography", "TVSimSSOBridge", "TVSimScenario", "TVSimWorld", "TVSimStructuredText",
+                "TVSimCryptography", "TVSimSDKVocabulary", "TVSimScenario", "TVSimWorld", "TVSimStructuredText",
                 "TVSimulator",
                 "AccessEnabler", "VideoSubscriberAccount", "TVSimDevice", "TVSimCore", "TestSupport",
                 "AsyncApp", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimIdentityProvider",
@@ -394,7 +396,7 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "TVSimPlatform", "TVSimReports",
-                "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimSituations", "TVSimSSOBridge",
+                "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimSituations", "TVSimSDKVocabulary",
                 "VideoSubscriberAccount",
                 "TVSimStructuredText", "TVSimulator", "TVSimEntitlementAPI", "TVSimEntitlementService",
                 "TVSimIdentityProvider",
@@ -411,7 +413,7 @@ let package = Package(
         .testTarget(
             name: "ExplorationTests",
             dependencies: [
-                "AccessEnabler", "TVSimWorld", "TVSimExploration", "TVSimStructuredText", "TVSimScenario",
+                "TVSimSDKVocabulary", "TVSimWorld", "TVSimExploration", "TVSimStructuredText", "TVSimScenario",
                 "TVSimDevice",
                 "TVSimCore", "TestSupport", "TVSimIdentityProvider", "TVSimProviderMessages",
             ]),

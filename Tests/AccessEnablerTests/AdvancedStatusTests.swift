@@ -1,11 +1,10 @@
 import Foundation
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import TestSupport
 import Testing
-
-@testable import AccessEnabler
 
 /// The level and resource of each advanced status.
 ///

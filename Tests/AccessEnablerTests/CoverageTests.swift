@@ -1,10 +1,9 @@
 import Foundation
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import TestSupport
 import Testing
-
-@testable import AccessEnabler
 
 /// Compares SDKCoverage.md with the profiles and tests that it names, and each name of the vendor's documents with a proof.
 ///

@@ -1,5 +1,6 @@
 import AccessEnabler
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimWorld
 import TestSupport

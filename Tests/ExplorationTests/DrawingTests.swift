@@ -1,8 +1,8 @@
-import AccessEnabler
 import TVSimCore
 import TVSimExploration
 import TVSimIdentityProvider
 import TVSimProviderMessages
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

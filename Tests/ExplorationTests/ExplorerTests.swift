@@ -1,5 +1,5 @@
-import AccessEnabler
 import TVSimCore
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

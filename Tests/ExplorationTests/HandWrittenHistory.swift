@@ -1,6 +1,6 @@
-import AccessEnabler
 import Foundation
 import TVSimDevice
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 
@@ -28,7 +28,7 @@ struct HandWrittenStep: Sendable {
 
     /// A step in which only the world changes.
     static func world(_ changes: @escaping @Sendable (inout ObservedWorld) -> Void) -> Self {
-        Self(action: .call(.checkStorage(.INTEGRITY_CHECK_NONE)), changes: changes)
+        Self(action: .call(.checkStorage(.none)), changes: changes)
     }
 
     /// The requestor is set, and the SDK says so.

@@ -1,7 +1,7 @@
-import AccessEnabler
 import Foundation
 import TVSimCore
 import TVSimDevice
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

@@ -1,5 +1,5 @@
-import AccessEnabler
 import TVSimDevice
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 

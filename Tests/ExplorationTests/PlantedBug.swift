@@ -1,7 +1,7 @@
-import AccessEnabler
 import Foundation
 import TVSimDevice
 import TVSimExploration
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import Testing

@@ -1,6 +1,6 @@
-import AccessEnabler
 import TVSimCore
 import TVSimExploration
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

@@ -1,4 +1,4 @@
-import AccessEnabler
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import Testing
 

@@ -1,7 +1,6 @@
-import AccessEnabler
 import Foundation
 import TVSimCore
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import TVSimWorld
 import Testing

@@ -1,8 +1,7 @@
-import AccessEnabler
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimEntitlementService
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimSituations
 import TVSimStateStorage

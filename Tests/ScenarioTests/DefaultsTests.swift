@@ -1,4 +1,3 @@
-import AccessEnabler
 import Foundation
 import TVSimCore
 import TVSimDevice
@@ -6,6 +5,7 @@ import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimIdentityProvider
 import TVSimProviderMessages
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

@@ -1,4 +1,3 @@
-import AccessEnabler
 import Foundation
 import TVSimCore
 import TVSimDevice
@@ -7,6 +6,7 @@ import TVSimEntitlementService
 import TVSimIdentityProvider
 import TVSimProviderMessages
 import TVSimSAML
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import Testing
 

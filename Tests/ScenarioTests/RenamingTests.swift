@@ -1,6 +1,6 @@
-import AccessEnabler
 import Foundation
 import TVSimCore
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import Testing
 

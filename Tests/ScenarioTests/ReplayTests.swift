@@ -1,9 +1,9 @@
-import AccessEnabler
 import Foundation
 import HTTPTypes
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementService
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText

@@ -1,8 +1,7 @@
-import AccessEnabler
 import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import Testing
 

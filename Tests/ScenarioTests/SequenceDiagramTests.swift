@@ -1,8 +1,8 @@
-import AccessEnabler
 import Foundation
 import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import TVSimWorld
 import Testing

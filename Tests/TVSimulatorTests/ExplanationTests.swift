@@ -1,6 +1,6 @@
 import TVSimCore
 import TVSimEntitlementAPI
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStateStorage
 import TVSimStructuredText
 import TVSimWorld

@@ -1,4 +1,5 @@
 public import Foundation
+import TVSimSDKVocabulary
 package import TVSimSSOBridge
 import TVSimStructuredText
 
@@ -47,7 +48,8 @@ open class AccessEnabler: NSObject {
     public init(storageCheck: IntegrityCheckType, softwareStatement: String) {
         engines = EntitlementEngines(softwareStatement)
         super.init()
-        if storageCheck != .INTEGRITY_CHECK_NONE { engines.latest.submit(.checkStorage(storageCheck)) }
+        let check = StorageCheck(storageCheck)
+        if check != .none { engines.latest.submit(.checkStorage(check)) }
     }
 
     /// Sets the programmer; triggers `setRequestorComplete`.

@@ -1,4 +1,5 @@
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 
 // The entitlement SDK's constants: names and values that apps use. Values marked "ours" are not published by the
 // vendor; apps must use the names.
@@ -52,6 +53,6 @@ public let TRACKING_MVPD_SELECTION: Int32 = 2
 public let ADOBEPASS_REDIRECT_URL = EntitlementWire.appRedirectURL
 
 /// The filter key of the providers to show in the system's picker.
-public let TV_PROVIDERS = "TV_PROVIDERS"
+public let TV_PROVIDERS = AuthenticationRequest.shownKey
 /// The filter key of the providers to feature in the system's picker.
-public let FEATURED_TV_PROVIDERS = "FEATURED_TV_PROVIDERS"
+public let FEATURED_TV_PROVIDERS = AuthenticationRequest.featuredKey

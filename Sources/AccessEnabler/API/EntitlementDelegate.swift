@@ -1,6 +1,7 @@
 public import Foundation
 import TVSimCore
 import TVSimDevice
+import TVSimSDKVocabulary
 public import VideoSubscriberAccount
 
 /// The callbacks that an app receives.

@@ -1,3 +1,5 @@
+import TVSimSDKVocabulary
+
 /// A call that stands in line, with what only the running app has.
 struct CallInLine: Sendable {
     let call: AppCall

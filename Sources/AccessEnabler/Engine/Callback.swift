@@ -1,4 +1,5 @@
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import VideoSubscriberAccount
 
@@ -23,6 +24,39 @@ enum Callback: Sendable {
 
     static func notAuthenticated(_ code: String) -> Callback {
         .setAuthenticationStatus(ACCESS_ENABLER_STATUS_ERROR, code)
+    }
+}
+
+extension Callback {
+    /// The name of the method that the app's delegate implements.
+    var name: CallbackName {
+        switch self {
+        case .setRequestorComplete: .setRequestorComplete
+        case .setAuthenticationStatus: .setAuthenticationStatus
+        case .status: .status
+        case .displayProviderDialog: .displayProviderDialog
+        case .presentTvProviderDialog: .presentTvProviderDialog
+        case .dismissTvProviderDialog: .dismissTvProviderDialog
+        case .navigate: .navigateToUrl
+        case .preauthorizedResources: .preauthorizedResources
+        case .setToken: .setToken
+        case .tokenRequestFailed: .tokenRequestFailed
+        case .selectedProvider: .selectedProvider
+        case .setMetadataStatus: .setMetadataStatus
+        case .sendTrackingData: .sendTrackingData
+        }
+    }
+
+    /// The code of an advanced status; `nil` for another callback.
+    var statusCode: String? {
+        guard case .status(let status) = self else { return nil }
+        return status.errorID
+    }
+
+    /// Whether the SDK shows the page itself, so that the app gets no callback.
+    var isHandledBySDK: Bool {
+        guard case .navigate(_, _, handledBySDK: true) = self else { return false }
+        return true
     }
 }
 

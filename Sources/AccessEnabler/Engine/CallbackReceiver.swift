@@ -2,6 +2,7 @@ import Foundation
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 /// Where the SDK calls its delegates.

@@ -2,6 +2,7 @@ import CTVSimProcessWorld
 import Foundation
 import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 
 /// Puts the app's calls in line: one stream holds them in their order, and one task carries out one after another.

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 
 extension EntitlementSession {

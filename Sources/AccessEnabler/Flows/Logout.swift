@@ -1,7 +1,7 @@
 import Foundation
 import TVSimDevice
 import TVSimEntitlementAPI
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 extension EntitlementSession {

@@ -1,6 +1,6 @@
 import Foundation
 import TVSimEntitlementAPI
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 extension EntitlementSession {

@@ -1,4 +1,5 @@
 import TVSimDevice
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 // What the rules about clients see of an app and the SDK, beside the journal.

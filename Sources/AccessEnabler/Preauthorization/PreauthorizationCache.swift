@@ -21,13 +21,6 @@ struct PreauthorizationCache: Sendable {
     }
 }
 
-/// The arguments of a preauthorization.
-package struct PreauthorizationRequest: Sendable, Hashable {
-    let resources: [ResourceID]
-    /// Whether remembered decisions may be used.
-    let usesCache: Bool
-}
-
 /// The outcome of a preauthorization.
 enum PreauthorizationOutcome: Sendable {
     case decided([ResourceDecision])

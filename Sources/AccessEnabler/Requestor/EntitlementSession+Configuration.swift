@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 

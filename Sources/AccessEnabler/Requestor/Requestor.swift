@@ -1,5 +1,6 @@
 import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 

@@ -1,6 +1,7 @@
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 

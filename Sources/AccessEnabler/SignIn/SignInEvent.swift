@@ -1,4 +1,5 @@
 import Foundation
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 

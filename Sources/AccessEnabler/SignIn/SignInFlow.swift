@@ -1,5 +1,4 @@
 import Foundation
-import TVSimSSOBridge
 import TVSimStructuredText
 
 /// The state of one requestor's sign-in, and its transitions: a value without I/O.

@@ -1,5 +1,5 @@
-import AccessEnabler
 package import TVSimCore
+import TVSimSDKVocabulary
 package import TVSimScenario
 package import TVSimStructuredText
 

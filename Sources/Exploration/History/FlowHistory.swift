@@ -1,6 +1,6 @@
-import AccessEnabler
 package import Foundation
 package import TVSimDevice
+import TVSimSDKVocabulary
 package import TVSimScenario
 import TVSimStructuredText
 

@@ -1,10 +1,10 @@
-import AccessEnabler
 import Foundation
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimIdentityProvider
+import TVSimSDKVocabulary
 package import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText

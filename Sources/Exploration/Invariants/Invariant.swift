@@ -1,5 +1,5 @@
-import AccessEnabler
 import TVSimDevice
+import TVSimSDKVocabulary
 import TVSimScenario
 
 /// A rule that every flow keeps, as a pure function over what was observed.

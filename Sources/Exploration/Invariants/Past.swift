@@ -1,6 +1,6 @@
-import AccessEnabler
 import Foundation
 import TVSimDevice
+import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
 

@@ -1,4 +1,5 @@
 package import TVSimEntitlementAPI
+package import TVSimSDKVocabulary
 import TVSimStructuredText
 
 /// The client of an entitlement service for one app: it registers the app, stores its access token, and sends its calls.

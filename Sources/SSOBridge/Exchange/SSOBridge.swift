@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 package import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 package import TVSimStructuredText
 import VideoSubscriberAccount
 

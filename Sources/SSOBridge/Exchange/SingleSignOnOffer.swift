@@ -1,4 +1,5 @@
 package import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 package import TVSimStructuredText
 
 extension ConfigurationResponse {

@@ -1,5 +1,6 @@
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import VideoSubscriberAccount
 

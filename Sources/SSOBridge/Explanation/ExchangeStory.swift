@@ -1,4 +1,5 @@
 import TVSimCore
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 /// Collects the conditions of one exchange as they are found, and records each in the journal with its reason.

@@ -1,5 +1,5 @@
-import AccessEnabler
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 extension ReceivedCallback.Name {

@@ -2,6 +2,7 @@ package import AccessEnabler
 package import Foundation
 package import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 package import VideoSubscriberAccount
 

@@ -1,7 +1,5 @@
-import AccessEnabler
 import TVSimCore
 package import TVSimEntitlementAPI
-import TVSimSSOBridge
 package import TVSimStateStorage
 import TVSimStructuredText
 package import TVSimWorld

@@ -1,5 +1,5 @@
-package import AccessEnabler
 import TVSimEntitlementAPI
+package import TVSimSDKVocabulary
 package import TVSimStructuredText
 
 /// One callback that the SDK made to an app's delegate.

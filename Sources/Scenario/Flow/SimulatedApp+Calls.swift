@@ -1,6 +1,7 @@
 import AccessEnabler
 import Foundation
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 // The SDK calls of a flow's steps.

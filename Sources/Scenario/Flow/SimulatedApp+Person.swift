@@ -3,6 +3,7 @@ import Foundation
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import TVSimWorld
 

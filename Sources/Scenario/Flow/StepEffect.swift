@@ -1,5 +1,6 @@
 package import TVSimDevice
 package import TVSimEntitlementAPI
+package import TVSimSDKVocabulary
 package import TVSimSSOBridge
 
 /// The effects of one step of a flow, or of one call in a test.

@@ -1,4 +1,4 @@
-import AccessEnabler
+import TVSimSDKVocabulary
 package import TVSimSituations
 import TVSimStructuredText
 import TVSimWorld

@@ -1,6 +1,6 @@
-import AccessEnabler
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimStateStorage
 import TVSimStructuredText
 package import TVSimWorld

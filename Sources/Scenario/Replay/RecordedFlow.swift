@@ -1,5 +1,5 @@
-import AccessEnabler
 import TVSimCore
+import TVSimSDKVocabulary
 import TVSimStateStorage
 import TVSimStructuredText
 package import TVSimWorld

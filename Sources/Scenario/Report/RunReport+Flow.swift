@@ -1,6 +1,6 @@
 import TVSimCore
 import TVSimEntitlementService
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStructuredText
 package import TVSimWorld
 

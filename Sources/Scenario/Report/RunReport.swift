@@ -1,8 +1,8 @@
-import AccessEnabler
 package import Foundation
 import Mustache
 import TVSimEntitlementAPI
 import TVSimReports
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 import TVSimWorld

@@ -1,4 +1,5 @@
 import TVSimCore
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStateStorage
 package import TVSimStructuredText

@@ -1,7 +1,6 @@
-import AccessEnabler
 import TVSimCore
 import TVSimEntitlementAPI
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStateStorage
 import TVSimStructuredText
 package import TVSimWorld

@@ -1,8 +1,8 @@
-import AccessEnabler
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
-package import TVSimSSOBridge
+package import TVSimSDKVocabulary
+import TVSimSSOBridge
 import TVSimWorld
 
 /// The effects of the calls that an explanation performs on a copy of a device.

@@ -5,7 +5,7 @@ import TVSimEntitlementService
 import TVSimIdentityProvider
 import TVSimProviderMessages
 import TVSimSAML
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimStateStorage
 package import TVSimStructuredText
 import TVSimWorld

@@ -2,6 +2,7 @@ package import Foundation
 import HTTPTypes
 package import TVSimCore
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimStructuredText
 import TVSimWorld

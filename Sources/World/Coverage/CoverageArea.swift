@@ -1,8 +1,7 @@
-import AccessEnabler
 package import TVSimCore
 import TVSimEntitlementAPI
 import TVSimEntitlementService
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import TVSimSituations
 import VideoSubscriberAccount
 

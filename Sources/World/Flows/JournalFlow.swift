@@ -3,7 +3,7 @@ package import TVSimCore
 import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimIdentityProvider
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import VideoSubscriberAccount
 
 /// The decisions of a journal that belong to one attempt of an app, or one command of the test.

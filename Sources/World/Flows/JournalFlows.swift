@@ -1,9 +1,8 @@
-import AccessEnabler
 package import TVSimCore
 import TVSimDevice
 import TVSimEntitlementService
 import TVSimIdentityProvider
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import VideoSubscriberAccount
 
 /// The journal of a world as flows and commands, in the order in which they began.

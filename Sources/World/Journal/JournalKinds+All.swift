@@ -1,8 +1,7 @@
-import AccessEnabler
 package import TVSimCore
 import TVSimEntitlementService
 import TVSimIdentityProvider
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 import VideoSubscriberAccount
 
 extension JournalKinds {

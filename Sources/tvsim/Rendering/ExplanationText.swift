@@ -1,4 +1,4 @@
-import TVSimSSOBridge
+import TVSimSDKVocabulary
 package import TVSimScenario
 
 /// Formats an explanation as text: the conditions, the reasons, the callbacks and the remedy.

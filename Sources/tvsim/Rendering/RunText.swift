@@ -1,5 +1,6 @@
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimSDKVocabulary
 import TVSimSSOBridge
 package import TVSimScenario
 import TVSimStructuredText

@@ -1,6 +1,6 @@
-import AccessEnabler
 import Foundation
 import TVSimReports
+import TVSimSDKVocabulary
 import TVSimScenario
 import Testing
 import tvsim

@@ -1,4 +1,4 @@
-import AccessEnabler
+import TVSimSDKVocabulary
 package import TVSimStructuredText
 
 /// One line of `expect`: a callback in its text form, or `…` for any number of callbacks.

@@ -1,4 +1,4 @@
-import AccessEnabler
+import TVSimSDKVocabulary
 
 /// The differences between the received callbacks and the expected ones.
 package struct Mismatch: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AccessEnabler
+import TVSimSDKVocabulary
 import TVSimStructuredText
 
 /// The steps of a flow that are actions of the app.
@@ -55,10 +55,11 @@ enum FlowTable {
         title: "filter", defaults: AuthenticationRequest(),
         fields: [
             Field(
-                "TV_PROVIDERS", "The MVPDs that Apple's picker lists.", mvpds.orNull, documentsDefault: false,
+                AuthenticationRequest.shownKey, "The MVPDs that Apple's picker lists.", mvpds.orNull,
+                documentsDefault: false,
                 into: \.providers),
             Field(
-                "FEATURED_TV_PROVIDERS", "The MVPDs that Apple's picker features.", mvpds.orNull,
+                AuthenticationRequest.featuredKey, "The MVPDs that Apple's picker features.", mvpds.orNull,
                 documentsDefault: false,
                 into: \.featured),
         ])

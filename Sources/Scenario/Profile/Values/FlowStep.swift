@@ -1,4 +1,4 @@
-package import AccessEnabler
+package import TVSimSDKVocabulary
 package import TVSimStructuredText
 package import TVSimWorld
 

@@ -1,5 +1,4 @@
-import TVSimEntitlementAPI
-import TVSimSSOBridge
+package import TVSimEntitlementAPI
 package import TVSimStructuredText
 
 /// The arguments of `getAuthentication`.
@@ -13,7 +12,12 @@ package struct AuthenticationRequest: Sendable, Hashable {
     /// The app's data for the service.
     package var data = GenericData()
     /// Which parts of the app's filter are ignored, one sentence each.
-    private(set) var ignored: [String] = []
+    package private(set) var ignored: [String] = []
+
+    /// The key of the providers to show, in the app's filter and in a profile.
+    package static let shownKey = "TV_PROVIDERS"
+    /// The key of the providers to feature.
+    package static let featuredKey = "FEATURED_TV_PROVIDERS"
 
     /// Creates the call without arguments.
     package init() {}
@@ -22,21 +26,21 @@ package struct AuthenticationRequest: Sendable, Hashable {
     package var hasFilter: Bool { providers != nil || featured != nil }
 
     /// The MVPDs that the picker features: one that is not shown is ignored.
-    var featuredAmongShown: [MVPDID] { (featured ?? []).filter((providers ?? []).contains) }
+    package var featuredAmongShown: [MVPDID] { (featured ?? []).filter((providers ?? []).contains) }
 
     /// Returns the same request, with earlier data if the app gave none.
-    func keeping(_ earlier: GenericData) -> AuthenticationRequest {
+    package func keeping(_ earlier: GenericData) -> AuthenticationRequest {
         var request = self
         if request.data.identity == nil { request.data = earlier }
         return request
     }
 
     /// Reads the app's dictionaries.
-    init(forced: Bool = false, data: [AnyHashable: Any]? = nil, filter: [AnyHashable: Any]? = nil) {
+    package init(forced: Bool = false, data: [AnyHashable: Any]? = nil, filter: [AnyHashable: Any]? = nil) {
         self.forced = forced
         self.data = GenericData(data)
-        providers = read(TV_PROVIDERS, of: filter)
-        featured = read(FEATURED_TV_PROVIDERS, of: filter)
+        providers = read(Self.shownKey, of: filter)
+        featured = read(Self.featuredKey, of: filter)
     }
 
     /// Reads a list of MVPDs; `nil` if the filter has none.
@@ -58,7 +62,7 @@ package struct GenericData: Sendable, Hashable {
     /// What JSON can represent of the app's dictionary.
     package private(set) var members: Members = [:]
     /// Which values of the app's dictionary cannot be sent, one sentence each.
-    private(set) var ignored: [String] = []
+    package private(set) var ignored: [String] = []
 
     /// Creates data without values.
     package init() {}
@@ -67,7 +71,7 @@ package struct GenericData: Sendable, Hashable {
     package init(json members: Members) { self.members = members }
 
     /// Reads the app's dictionary; values that JSON cannot represent are ignored.
-    init(_ dictionary: [AnyHashable: Any]?) {
+    package init(_ dictionary: [AnyHashable: Any]?) {
         for (key, value) in dictionary ?? [:] {
             if let member = AppValue.json(value) {
                 members["\(key)"] = member
@@ -82,5 +86,5 @@ package struct GenericData: Sendable, Hashable {
     package var isEmpty: Bool { members.isEmpty }
 
     /// The header of REST API V2 that carries the data; `nil` without data.
-    var identity: TemporaryIdentity? { isEmpty ? nil : TemporaryIdentity(members: members) }
+    package var identity: TemporaryIdentity? { isEmpty ? nil : TemporaryIdentity(members: members) }
 }

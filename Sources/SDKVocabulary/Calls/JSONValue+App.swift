@@ -1,9 +1,8 @@
-import TVSimEntitlementAPI
-import TVSimStructuredText
+package import TVSimStructuredText
 
 extension JSONValue {
     /// The value as an app receives it: a string, a number, an array or a dictionary; `nil` for JSON's null.
-    var asAppValue: Any? {
+    package var asAppValue: Any? {
         switch self {
         case .null: nil
         case .bool(let value): value

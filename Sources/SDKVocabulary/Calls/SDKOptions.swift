@@ -1,27 +1,27 @@
 import TVSimEntitlementAPI
-import TVSimSSOBridge
 package import TVSimStructuredText
 
 /// The options that an app sets with `setOptions`.
 package struct SDKOptions: Sendable, Hashable {
     /// The variant of the configuration that the service returns.
-    var applicationProfile: String?
+    package var applicationProfile: String?
     /// Whether the app shows pages that need a Safari view controller itself.
-    var handlesSafariViewController = false
+    package var handlesSafariViewController = false
     /// The options that every request carries.
-    var client = ClientOptions()
+    package var client = ClientOptions()
     /// Which values of the app's dictionary are ignored, one sentence each.
-    private(set) var ignored: [String] = []
+    package private(set) var ignored: [String] = []
     /// What the app gave, as far as JSON can represent it.
     package private(set) var given: Members = [:]
 
     /// Why every service will refuse the app's device information; `nil` if it is valid.
-    var invalidDeviceInformation: String? {
+    package var invalidDeviceInformation: String? {
         guard let given = client.deviceInformation, DeviceInformation(headerValue: given) == nil else { return nil }
         return "The app's 'device_info' is not a Base64-encoded JSON object."
     }
 
-    init() {}
+    /// Creates options without values.
+    package init() {}
 
     /// Creates the options of a JSON object.
     package init(json members: Members) {
@@ -30,7 +30,7 @@ package struct SDKOptions: Sendable, Hashable {
     }
 
     /// Reads the app's dictionary; unknown keys and values of another type are ignored.
-    init(_ dictionary: [AnyHashable: Any]) {
+    package init(_ dictionary: [AnyHashable: Any]) {
         for (key, value) in dictionary { given["\(key)"] = AppValue.json(value) }
         applicationProfile = read("applicationProfile", of: dictionary) { $0 as? String }
         handlesSafariViewController = read("handleSVC", of: dictionary, by: AppValue.flag) ?? false

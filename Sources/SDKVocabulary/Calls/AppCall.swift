@@ -2,7 +2,7 @@ package import TVSimStructuredText
 
 /// One call of the app, as a value: in a flow, in line before the SDK, and in the journal.
 ///
-/// What only the running app has, such as the closure that receives an answer, travels beside it in ``CallInLine``.
+/// What only the running app has, such as the closure that receives an answer, travels beside it.
 package enum AppCall: Sendable, Hashable {
     case setRequestor(RequestorID, serviceProviders: [String] = [])
     case checkAuthentication
@@ -18,7 +18,7 @@ package enum AppCall: Sendable, Hashable {
     case handleExternalURL(String)
     case logout
     case setOptions(SDKOptions)
-    case checkStorage(IntegrityCheckType)
+    case checkStorage(StorageCheck)
 
     /// The name of the SDK's function.
     package var name: String {
@@ -41,7 +41,7 @@ package enum AppCall: Sendable, Hashable {
     }
 
     /// Whether the call waits until a requestor is set.
-    var needsRequestor: Bool {
+    package var needsRequestor: Bool {
         switch self {
         // `preauthorize` fails at once without a requestor.
         case .setRequestor, .preauthorize, .setOptions, .checkStorage, .handleExternalURL: false

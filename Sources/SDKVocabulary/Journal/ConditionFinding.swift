@@ -12,6 +12,13 @@ package struct ConditionFinding: JournalDecision {
     /// Why.
     package let cause: ConditionCause
 
+    /// Creates the finding.
+    package init(condition: ExchangeCondition, holds: Bool, cause: ConditionCause) {
+        self.condition = condition
+        self.holds = holds
+        self.cause = cause
+    }
+
     /// An app whose condition does not hold continues with the classic sign-in.
     package var verdict: JournalVerdict? { holds ? .ok : .fellBack }
 

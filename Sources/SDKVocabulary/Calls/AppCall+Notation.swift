@@ -1,4 +1,3 @@
-import TVSimCore
 package import TVSimStructuredText
 
 extension AppCall {
@@ -22,28 +21,8 @@ extension AppCall {
             return request.usesCache ? ["resources": list] : ["resources": list, "cache": false]
         case .handleExternalURL(let url): return .string(url)
         case .setOptions(let options): return .object(options.given)
-        case .checkStorage(let check): return .string("\(check)")
+        case .checkStorage(let check): return .string(check.rawValue)
         case .checkAuthentication, .getSelectedProvider, .logout: return .null
-        }
-    }
-
-    /// The arguments without secrets and without what the SDK ignores, as the journal has them.
-    var recordedArguments: JSONValue {
-        switch self {
-        case .setRequestor(let id, let services) where !services.isEmpty:
-            // An address may have a password.
-            let addresses = ServiceAddress.list(services).map { $0.url ?? "the vendor's" }
-            return AppCall.setRequestor(id, serviceProviders: addresses).arguments
-        case .getAuthentication(var request):
-            request.featured = request.providers == nil ? nil : request.featuredAmongShown
-            if request.featured == [] { request.featured = nil }
-            request.data = request.data.redacted
-            return request.notation
-        case .checkAuthorization(let resource, let data), .getAuthorization(let resource, let data):
-            return AppCall.checkAuthorization(resource, data: data.redacted).arguments
-        case .handleExternalURL(let url): return .string(String(url.prefix { $0 != "?" }))
-        case .setOptions: return Redaction.redact(arguments)
-        default: return arguments
         }
     }
 
@@ -56,21 +35,13 @@ extension AuthenticationRequest {
         var members: Members = [:]
         if hasFilter {
             var filter: Members = [:]
-            filter["TV_PROVIDERS"] = providers.map { .array($0.map { .string($0.rawValue) }) }
-            filter["FEATURED_TV_PROVIDERS"] = featured.map { .array($0.map { .string($0.rawValue) }) }
+            filter[Self.shownKey] = providers.map { .array($0.map { .string($0.rawValue) }) }
+            filter[Self.featuredKey] = featured.map { .array($0.map { .string($0.rawValue) }) }
             members["filter"] = .object(filter)
         }
         if forced { members["force"] = true }
         if !data.isEmpty { members["data"] = .object(data.members) }
         return members.isEmpty ? .null : .object(members)
-    }
-}
-
-extension GenericData {
-    /// The data without secrets.
-    fileprivate var redacted: GenericData {
-        guard case .object(let members) = Redaction.redact(.object(members)) else { return self }
-        return GenericData(json: members)
     }
 }
 

@@ -3,9 +3,9 @@ import TVSimEntitlementAPI
 package import TVSimStructuredText
 
 /// Reads the values of an app's dictionaries, which are Foundation objects or Swift values.
-enum AppValue {
+package enum AppValue {
     /// Returns a whole number, of any numeric type; else `nil`.
-    static func integer(_ value: Any?) -> Int? {
+    package static func integer(_ value: Any?) -> Int? {
         (value as? NSNumber).flatMap { Int(exactly: $0) }
     }
 

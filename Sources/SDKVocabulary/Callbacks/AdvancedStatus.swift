@@ -1,14 +1,15 @@
-import TVSimStructuredText
+package import TVSimStructuredText
 
 /// An advanced status: what happened, its level, and details.
 ///
 /// The message texts are ours; the vendor publishes none.
 package struct AdvancedStatus: Sendable, Hashable {
-    enum Level: String, Sendable {
+    /// How serious a status is.
+    package enum Level: String, Sendable {
         case error, warning, info, success
     }
 
-    /// The codes that this module emits, each with its documented level.
+    /// The codes that the SDK emits, each with its documented level.
     package enum Code: String, Codable, Sendable, CaseIterable {
         /// Generic failure of Apple single sign-on.
         case appleFailure = "AAPL"
@@ -52,7 +53,8 @@ package struct AdvancedStatus: Sendable, Hashable {
         case authorizationFailed = "Z500"
         case preauthorizationFailed = "P100"
 
-        var level: Level {
+        /// The documented level.
+        package var level: Level {
             switch self {
             case .platformLogoutNeeded, .permissionDenied, .permissionUndetermined, .metadataRequestFailed,
                 .notAuthenticated, .passiveAuthentication, .otherProviderChosen, .providerUnsupportedHere,
@@ -77,20 +79,25 @@ package struct AdvancedStatus: Sendable, Hashable {
 
     /// Every documented `errorId`, except those of server errors (`CFG5xx`).
     ///
-    /// The vendor's table spells the failure of Apple single sign-on `AAPL_ERROR` too, which this module never sends
+    /// The vendor's table spells the failure of Apple single sign-on `AAPL_ERROR` too, which the SDK never sends
     /// (Apple SSO Cookbook (iOS/tvOS SDK), Error Reporting).
     package static let knownIDs = Code.allCases.map(\.rawValue) + ["AAPL_ERROR"]
 
     /// The `errorId`.
     ///
     /// A string, because `CFG5xx` carries the digits of the HTTP status.
-    let errorID: String
-    let level: Level
-    var message: String?
-    var resource: ResourceID?
-    var details: String?
+    package let errorID: String
+    /// The level.
+    package let level: Level
+    /// What happened, in our words or the service's.
+    package var message: String?
+    /// The resource that it is about.
+    package var resource: ResourceID?
+    /// The reason in the words of what refused or failed.
+    package var details: String?
 
-    init(_ code: Code, message: String? = nil, resource: ResourceID? = nil, details: String? = nil) {
+    /// Creates the status of a code, with its level.
+    package init(_ code: Code, message: String? = nil, resource: ResourceID? = nil, details: String? = nil) {
         errorID = code.rawValue
         level = code.level
         self.message = message
@@ -99,14 +106,14 @@ package struct AdvancedStatus: Sendable, Hashable {
     }
 
     /// The status of a server error while the configuration is fetched: `CFG` and the three digits.
-    init(configurationServerError status: Int, message: String) {
+    package init(configurationServerError status: Int, message: String) {
         errorID = "CFG\(status)"
         level = .error
         self.message = message
     }
 
     /// The dictionary that the app receives.
-    var dictionary: [String: String] {
+    package var dictionary: [String: String] {
         var dictionary = ["errorId": errorID, "level": level.rawValue]
         dictionary["message"] = message
         dictionary["resource"] = resource?.rawValue

@@ -1,5 +1,5 @@
 package import TVSimCore
-import TVSimStructuredText
+package import TVSimStructuredText
 
 /// A call of an app to the SDK, with its arguments in the notation of a profile's flow.
 ///
@@ -17,19 +17,17 @@ package struct CallDecision: JournalDecision {
     /// The arguments.
     package let arguments: JournalArguments
 
-    init(_ call: AppCall, of app: String) {
-        self.init(app: app, call: call.name, arguments: call.recordedArguments)
-    }
-
-    private init(app: String, call: String, arguments: JSONValue) {
+    /// Creates the decision of a call whose arguments have no secrets already.
+    package init(app: String, call: String, arguments: JSONValue) {
         self.app = app
         self.call = call
-        // The arguments have no secrets already.
         self.arguments = JournalArguments(arguments, redactsNames: false)
     }
 
     /// Returns the launch of an app.
-    static func launch(of app: String) -> CallDecision { CallDecision(app: app, call: launch, arguments: .null) }
+    package static func launch(of app: String) -> CallDecision {
+        CallDecision(app: app, call: launch, arguments: .null)
+    }
 
     /// Whether the app was launched.
     package var isLaunch: Bool { call == Self.launch }

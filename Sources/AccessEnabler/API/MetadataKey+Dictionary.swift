@@ -1,16 +1,8 @@
-import Foundation
-package import TVSimStructuredText
+package import TVSimSDKVocabulary
+import TVSimStructuredText
 
-/// What an app asks for with `getMetadata`.
-package enum MetadataKey: Sendable, Hashable {
-    case authentication
-    case authorization(resource: ResourceID?)
-    case deviceID
-    /// A user-metadata key.
-    case user(String?)
-    /// The dictionary names no operation.
-    case invalid
-
+// The dictionaries of apps have the vendor's constants.
+extension MetadataKey {
     /// Reads the dictionary of an app.
     init(_ dictionary: [AnyHashable: Any]) {
         // The vendor's constant is not published: apps use two spellings.

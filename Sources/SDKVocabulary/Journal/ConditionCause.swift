@@ -97,5 +97,6 @@ extension ConditionCause: CustomStringConvertible {
 }
 
 extension ConditionCause {
-    static func provider(_ provider: ProviderID) -> Self { .provider(JournalText(provider.rawValue)) }
+    /// The framework names a provider with this identifier.
+    package static func provider(_ provider: ProviderID) -> Self { .provider(JournalText(provider.rawValue)) }
 }
