@@ -156,20 +156,27 @@ manual: $(if $(filter debug,$(BUILT)),server,release)
 	$(PROGRAMS)/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
 	$(PROGRAMS)/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish
 
+# Copies both programs, with the build of this checkout in the copies. scripts/print-licences finds the packages above them.
+NAMED := $(PROGRAMS)/named
+.PHONY: named
+named: manual
+	@scripts/install-packages python3
+	scripts/write-build $(PROGRAMS) $(NAMED)
+
 # Installs both programs for this user in one directory, with the manual pages and the completions.
 PREFIX ?= $(HOME)/.local
-install: manual
-	install -D -m 755 $(PROGRAMS)/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
-	install -D -m 755 $(PROGRAMS)/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
+install: named
+	install -D -m 755 $(NAMED)/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
+	install -D -m 755 $(NAMED)/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
 # Makes a Debian package, an archive for other systems, the wheels for Python, the packages for npm, and their digests,
 # in .build/package. scripts/check-package installs the package in a Debian that has nothing else.
 .PHONY: package
-package: manual
-	@scripts/install-packages dpkg-dev python3
-	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-package $(PROGRAMS) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
+package: named
+	@scripts/install-packages dpkg-dev
+	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-package $(NAMED) $(MANUAL) $(BUILD)/package $(MANUAL_DATE)
 
 # Makes all files of a release in .build/package: those of `package`, the jars for the JVM, the OpenAPI documents, the
 # schema of profiles, the container image and the list of what the programs contain. The same commit gives the same
@@ -177,7 +184,7 @@ package: manual
 .PHONY: release-artifacts verify-artifacts
 release-artifacts: package
 	@scripts/install-packages curl default-jdk-headless junit5
-	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-artifacts $(PROGRAMS) $(BUILD)/package $(MANUAL_DATE)
+	$(if $(filter debug,$(BUILT)),COMPRESSION=none) scripts/make-artifacts $(NAMED) $(BUILD)/package $(MANUAL_DATE)
 
 # Installs each file of a release without network, and runs a test that passes and one that fails with it.
 verify-artifacts:

@@ -169,11 +169,13 @@ let package = Package(
             name: "TVSimEntitlementHTTP",
             dependencies: ["CTVSimNetworkHook", "TVSimEntitlementAPI", Library.http, "TVSimStructuredText"]),
 
+        // The place in a program for its build.
+        .target(name: "CTVSimBuild"),
         // The world of all three parties, and its commands, listings, saved devices and scenarios.
         .target(
             name: "TVSimWorld",
             dependencies: [
-                "CTVSimWorldHook",
+                "CTVSimBuild", "CTVSimWorldHook",
                 "TVSimStructuredText", "AccessEnabler", "TVSimSDKVocabulary", "VideoSubscriberAccount",
                 "TVSimIdentityProvider",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimProviderMessages", "TVSimSAML",

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ else:
 
 ROOT = Path(__file__).resolve().parent
 SOURCES = ROOT / "src"
-PROGRAMS = ("tvsim", "tvsim-server")
+VERSION = SOURCES / "tvsim/_version.py"
 #: The oldest glibc with which the release programs run, and the processors for which they are built.
 PLATFORM = "manylinux_2_34"
 PROCESSORS = ("x86_64", "aarch64")
@@ -33,9 +34,30 @@ PROCESSORS = ("x86_64", "aarch64")
 DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def version() -> str:
-    """Returns the version that the package names."""
-    match = re.search('__version__ = "(.*)"', (SOURCES / "tvsim/_version.py").read_text(encoding="utf-8"))
+@dataclass(frozen=True)
+class Build:
+    """A build: what the client compares with the programs, and the version of the package."""
+
+    name: str
+    version: str
+
+    @classmethod
+    def find(cls, programs: Path | None = None) -> Build:
+        """Returns the build that programs name, by default that of the checkout."""
+        script = ROOT.parents[1] / "scripts/build-version"
+        if not script.is_file():
+            # This is a copy of the folder alone.
+            return cls("unknown", f"{source('version')}.dev0+unknown")
+        given = [] if programs is None else ["--programs", str(programs)]
+        name, version = (
+            subprocess.run([sys.executable, script, *given, *form], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+            for form in ([], ["--form", "python"]))
+        return cls(name, version)
+
+
+def source(name: str) -> str:
+    """Returns a value of the file with the version."""
+    match = re.search(f'__{name}__ = "(.*)"', VERSION.read_text(encoding="utf-8"))
     assert match is not None
     return match[1]
 
@@ -45,11 +67,11 @@ def project() -> dict[str, Any]:
     return table
 
 
-def information(tag: str, licence: Path | None) -> dict[str, bytes]:
+def information(version: str, tag: str, licence: Path | None) -> dict[str, bytes]:
     """Returns the files of the folder `.dist-info`, but for RECORD."""
     about = project()
     lines = [
-        "Metadata-Version: 2.4", f"Name: {about['name']}", f"Version: {version()}", f"Summary: {about['description']}",
+        "Metadata-Version: 2.4", f"Name: {about['name']}", f"Version: {version}", f"Summary: {about['description']}",
         f"License-Expression: {about['license']}", f"Keywords: {','.join(about['keywords'])}",
         *(f"Classifier: {each}" for each in about["classifiers"]), f"Requires-Python: {about['requires-python']}",
         "Description-Content-Type: text/markdown",
@@ -72,12 +94,14 @@ def information(tag: str, licence: Path | None) -> dict[str, bytes]:
 
 
 def write(
-    output: Path, tag: str, files: dict[str, Path | bytes], compress: bool = True, licence: Path | None = None
+    output: Path, build: Build, tag: str, files: dict[str, Path | bytes], compress: bool = True,
+    licence: Path | None = None,
 ) -> str:
     """Writes a wheel and returns its name."""
-    name = f"tvsim-{version()}-{tag}.whl"
-    folder = f"tvsim-{version()}.dist-info"
-    about: dict[str, Path | bytes] = {f"{folder}/{each}": data for each, data in information(tag, licence).items()}
+    name = f"tvsim-{build.version}-{tag}.whl"
+    folder = f"tvsim-{build.version}.dist-info"
+    information_files = information(build.version, tag, licence)
+    about: dict[str, Path | bytes] = {f"{folder}/{each}": data for each, data in information_files.items()}
     contents = files | about
     output.mkdir(parents=True, exist_ok=True)
     record = ""
@@ -99,10 +123,13 @@ def add(wheel: zipfile.ZipFile, path: str, data: bytes, compress: bool) -> None:
     wheel.writestr(entry, data, compresslevel=6)
 
 
-def package() -> dict[str, Path | bytes]:
-    """Returns the files of the package."""
+def package(build: Build) -> dict[str, Path | bytes]:
+    """Returns the files of the package, which names its build."""
     found = [path for path in SOURCES.rglob("*") if path.suffix == ".py" or path.name == "py.typed"]
-    return {path.relative_to(SOURCES).as_posix(): path for path in found}
+    files: dict[str, Path | bytes] = {path.relative_to(SOURCES).as_posix(): path for path in found}
+    files[VERSION.relative_to(SOURCES).as_posix()] = VERSION.read_text(encoding="utf-8").replace(
+        f'__build__ = "{source("build")}"', f'__build__ = "{build.name}"').encode()
+    return files
 
 
 def with_programs(folder: Path, output: Path, compress: bool = True, licence: Path | None = None) -> str:
@@ -110,25 +137,27 @@ def with_programs(folder: Path, output: Path, compress: bool = True, licence: Pa
     processor = platform.machine()
     if sys.platform != "linux" or processor not in PROCESSORS:
         raise SystemExit(f"there is no wheel with programs for {sys.platform} on {processor}")
-    for name in PROGRAMS:
-        if not os.access(folder / name, os.X_OK):
-            raise SystemExit(f"{folder} has no program '{name}': build it with 'make release'")
-    said = subprocess.run([folder / "tvsim", "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    if said != version():
-        raise SystemExit(f"{folder}/tvsim has version {said}, and src/tvsim/_version.py names {version()}")
-    scripts: dict[str, Path | bytes] = {f"tvsim-{version()}.data/scripts/{name}": folder / name for name in PROGRAMS}
-    return write(output, f"py3-none-{PLATFORM}_{processor}", package() | scripts, compress, licence)
+    build = Build.find(folder)
+    names = ("tvsim", "tvsim-server")
+    scripts: dict[str, Path | bytes] = {f"tvsim-{build.version}.data/scripts/{name}": folder / name for name in names}
+    return write(output, build, f"py3-none-{PLATFORM}_{processor}", package(build) | scripts, compress, licence)
+
+
+def without_programs(output: Path, compress: bool = True) -> str:
+    """Makes the wheel of all platforms."""
+    build = Build.find()
+    return write(output, build, "py3-none-any", package(build), compress)
 
 
 # The functions that pip calls (PEP 517 and PEP 660). A build from source has no programs.
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
-    return write(Path(wheel_directory), "py3-none-any", package())
+    return without_programs(Path(wheel_directory))
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
-    return write(Path(wheel_directory), "py3-none-any", {"tvsim-editable.pth": f"{SOURCES}\n".encode()})
+    return write(Path(wheel_directory), Build.find(), "py3-none-any", {"tvsim-editable.pth": f"{SOURCES}\n".encode()})
 
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
@@ -143,7 +172,7 @@ def main() -> None:
     parser.add_argument("--store", action="store_true", help="do not compress, for a wheel that is only looked at")
     given = parser.parse_args()
     if given.programs is None:
-        print(given.output / write(given.output, "py3-none-any", package(), not given.store))
+        print(given.output / without_programs(given.output, not given.store))
     else:
         print(given.output / with_programs(given.programs, given.output, not given.store, given.licences))
 

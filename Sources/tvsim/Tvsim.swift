@@ -23,7 +23,7 @@ struct Tvsim: AsyncParsableCommand {
                 Exit status: 0 success, 1 a check failed, 64 usage, 65 malformed input, 66 input not found,
                 69 service unavailable, 70 internal error, 73 cannot create output, 74 input/output error.
                 """,
-            version: SimulatorVersion.current,
+            version: "\(SimulatorVersion.current)\nbuild \(SimulatorVersion.build)",
             subcommands: Nouns.named(by: CommandContext.current.arguments))
     }
 

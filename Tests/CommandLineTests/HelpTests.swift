@@ -56,6 +56,6 @@ struct HelpTests {
     func version() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        #expect(try tool.run("--version").output == "0.1.0\n")
+        #expect(try tool.run("--version").output == "0.1.0\nbuild unknown\n")
     }
 }

@@ -351,6 +351,25 @@ describe('what is missing or different is said', () => {
     other.close();
   });
 
+  test('another build is a warning', async () => {
+    const [own, client] = ['version', 'server'].map((name) => require.resolve(`../tvsim/lib/${name}`));
+    const other = http.createServer((request, response) => response.end(
+      JSON.stringify({version: tvsim.version, build: `${tvsim.version}.dev42+g1a2b3c4d`}))).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const url = `http://127.0.0.1:${other.address().port}`;
+    for (const [build, count] of [['dev43+g0b1c2d3e', 1], ['dev42+g1a2b3c4d', 0], ['unknown', 0]]) {
+      const found = build === 'unknown' ? build : `${tvsim.version}.${build}`;
+      const script = `require('${own}').build = '${found}'; require('${client}').Server.connect('${url}')`;
+      const child = spawn(process.execPath, ['-e', script], {stdio: ['ignore', 'ignore', 'pipe']});
+      let said = '';
+      child.stderr.on('data', (chunk) => { said += chunk; });
+      await once(child, 'close');
+      const sentence = `the server at ${url} has build ${tvsim.version}.dev42+g1a2b3c4d, and this npm package has build`;
+      assert.strictEqual(said.split(sentence).length - 1, count, said);
+    }
+    other.close();
+  });
+
   test('an address', () => withVariables({TVSIM_URL: undefined}, async () => {
     await assert.rejects(Server.connect(), /no server is named/);
     await assert.rejects(Server.connect('localhost:8080'), /http:\/\/HOST:PORT/);

@@ -22,11 +22,16 @@ function run(command, given, options = {}) {
   return spawnSync(command, given, {encoding: 'utf8', ...options});
 }
 
+/** A build, as the packages for npm write it. */
+const BUILD = `${tvsim.version}.dev42+g1a2b3c4d`;
+const VERSION = `${tvsim.version}-dev.42+g1a2b3c4d`;
+
 /** Makes a folder with programs that forward to those of this machine, which would be slow to copy. */
-function programs(name, version) {
+function programs(name, version = tvsim.version) {
   const place = path.join(folder, name);
   mkdirSync(place);
-  const script = version === undefined ? `exec '${findProgram()}' "$@"` : `echo ${version}`;
+  const named = `[ "$*" != --version ] || { printf '${version}\\nbuild ${BUILD}\\n'; exit; }`;
+  const script = `${named}\nexec '${findProgram()}' "$@"`;
   for (const each of ['tvsim', 'tvsim-server']) {
     writeFileSync(path.join(place, each), `#!/bin/sh\n${script}\n`);
     chmodSync(path.join(place, each), 0o755);
@@ -35,7 +40,8 @@ function programs(name, version) {
 }
 
 function build(output, ...given) {
-  const done = run(path.join(REPOSITORY, 'scripts/build-npm'), [path.join(folder, output), ...given]);
+  const env = {...process.env, TVSIM_BUILD: BUILD};
+  const done = run(path.join(REPOSITORY, 'scripts/build-npm'), [path.join(folder, output), ...given], {env});
   return {path: done.stdout.trim(), error: done.stderr, status: done.status};
 }
 
@@ -46,9 +52,9 @@ test('the packages have the same bytes each time, and each its files', () => {
   const given = ['--programs', programs('same')];
   writeFileSync(path.join(folder, 'licences'), 'The licences of all libraries.');
   for (const [options, name, expected] of [
-    [[], `tvsim-${tvsim.version}.tgz`, ['LICENSE', 'README.md', 'bin/tvsim.js', 'index.d.ts', 'lib/server.js', 'vitest.mjs']],
+    [[], `tvsim-${VERSION}.tgz`, ['LICENSE', 'README.md', 'bin/tvsim.js', 'index.d.ts', 'lib/server.js', 'vitest.mjs']],
     [
-      [...given, '--licences', path.join(folder, 'licences')], `tvsim-${platform}-${tvsim.version}.tgz`,
+      [...given, '--licences', path.join(folder, 'licences')], `tvsim-${platform}-${VERSION}.tgz`,
       ['LICENSE', 'README.md', 'bin/tvsim', 'bin/tvsim-server', 'package.json'],
     ],
   ]) {
@@ -65,7 +71,7 @@ test('a package with other programs is refused', () => {
   mkdirSync(path.join(folder, 'empty'));
   for (const [place, message] of [
     [path.join(folder, 'empty'), "has no program 'tvsim': build it with 'make release'"],
-    [programs('other', '9.9.9'), 'has version 9.9.9, and Clients/node/tvsim/package.json names'],
+    [programs('other', '9.9.9'), 'has version 9.9.9, and the sources have'],
   ]) {
     const done = build('refused', '--programs', place);
     assert.ok(done.status !== 0 && done.error.includes(message), done.error);
@@ -93,7 +99,9 @@ test('npm installs both packages offline, and a test needs nothing else', {skip:
   const tested = run('node', ['--test', 'case.test.mjs'], options);
   assert.strictEqual(tested.status, 0, tested.stdout);
   const program = path.join(place, 'node_modules/.bin/tvsim');
-  assert.strictEqual(run(program, ['--version'], options).stdout, `${tvsim.version}\n`);
+  assert.strictEqual(run(program, ['--version'], options).stdout, `${tvsim.version}\nbuild ${BUILD}\n`);
+  const names = ['-p', 'const {build, version} = require("tvsim"); `${version} ${build}`'];
+  assert.strictEqual(run('node', names, options).stdout, `${tvsim.version} ${BUILD}\n`);
   for (const [given, status] of [
     [['exec', '--', 'sh', '-c', 'exit 3'], 3], [['exec', '--', 'sh', '-c', 'kill -TERM $$'], 143], [['no-command'], 64],
   ]) {
@@ -104,6 +112,24 @@ test('npm installs both packages offline, and a test needs nothing else', {skip:
   if (!run('which', ['tvsim'], {env: {PATH: path.dirname(process.execPath)}}).stdout) {
     assert.strictEqual(missing.status, 69);
     assert.match(missing.stderr, new RegExp(`the package @tvsim/${platform} with the program 'tvsim' is not installed`));
+  }
+});
+
+test('npm ci installs the package of the next commit', {skip: !hasNpm && 'npm is missing'}, () => {
+  const place = path.join(folder, 'next');
+  mkdirSync(place);
+  const {NODE_PATH, NODE_TEST_CONTEXT, ...rest} = process.env;
+  const options = {cwd: place, env: {...rest, npm_config_cache: path.join(folder, 'cache')}};
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--omit=optional'];
+  for (const build of [BUILD, BUILD.replace('42', '43'), tvsim.version]) {
+    const env = {...process.env, TVSIM_BUILD: build};
+    const file = run(path.join(REPOSITORY, 'scripts/build-npm'), [path.join(folder, 'builds')], {env}).stdout.trim();
+    for (const given of [['install', '--save-dev', `file://${file}`], ['ci']]) {
+      const done = run('npm', [...given, ...quiet], options);
+      assert.strictEqual(done.status, 0, done.stderr);
+      const found = run('node', ['-p', 'require("tvsim").build'], options).stdout;
+      assert.strictEqual(found, `${build}\n`, given[0]);
+    }
   }
 });
 

@@ -7,6 +7,8 @@ export * from './types';
 
 /** The version of this package, and of the programs that it works with. */
 export const version: string;
+/** The build of this package, which its programs have too; `unknown` in a checkout. */
+export const build: string;
 
 /** A profile: the path of a file (YAML or JSON), or its content, which needs no `schema`. */
 export type Profile = string | Options;
@@ -66,6 +68,8 @@ export class Server {
   /** The address of the server. Requests belong to a world: use `World.url`. */
   readonly url: string;
   readonly version: string;
+  /** The build of the server, or `unknown`. */
+  readonly build: string;
   /** Whether this process started the server. */
   readonly isOwn: boolean;
   /** The situation of `tvsim exec --matrix`, in which each new world is. */

@@ -10,10 +10,10 @@ const {SAML} = require('./lib/saml');
 const {Server} = require('./lib/server');
 const {Situation} = require('./lib/situations');
 const {World} = require('./lib/world');
-const {version} = require('./package.json');
+const {build, version} = require('./lib/version');
 
 module.exports = {
   Account, Clock, Evidence, Exchange, Faults, Framework, Journal, Message, PendingRequest, Permission, ProgramMissing,
   Requests, SAML, Server, ServerLost, Situation, TvsimError, VersionMismatch, Viewer, WaitTimeout, World, WorldLost,
-  version,
+  build, version,
 };

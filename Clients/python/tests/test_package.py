@@ -28,13 +28,16 @@ has_backend = pytest.mark.skipif(sys.version_info < (3, 11), reason="backend.py 
 def build(output, *arguments):
     return subprocess.run(
         [REPOSITORY / "scripts/build-wheel", output, *arguments], capture_output=True, text=True,
-        env=os.environ | {"PYTHON": sys.executable})
+        env=os.environ | {"PYTHON": sys.executable, "TVSIM_BUILD": BUILD})
 
 
-def programs(folder, version=package.__version__):
+BUILD = f"{package.__version__}.dev42+g1a2b3c4d"
+
+
+def programs(folder, version=package.__version__, build=BUILD):
     for name in ("tvsim", "tvsim-server"):
         path = folder / name
-        path.write_text(f"#!/bin/sh\necho {version}\n")
+        path.write_text(f"#!/bin/sh\necho {version}\necho build {build}\n")
         path.chmod(0o755)
     return folder
 
@@ -46,10 +49,12 @@ def test_a_wheel_is_complete_and_has_the_same_bytes_each_time(tmp_path, with_pro
     arguments = ["--programs", programs(tmp_path), "--licences", tmp_path / "licences"] if with_programs else []
     paths = [Path(build(tmp_path / each, *arguments).stdout.strip()) for each in ("one", "two")]
     tag = f"manylinux_2_34_{platform.machine()}" if with_programs else "any"
-    assert paths[0].name == f"tvsim-{package.__version__}-py3-none-{tag}.whl"
+    assert paths[0].name == f"tvsim-{BUILD}-py3-none-{tag}.whl"
     assert paths[0].read_bytes() == paths[1].read_bytes()
     with zipfile.ZipFile(paths[0]) as wheel:
-        folder = f"tvsim-{package.__version__}.dist-info"
+        folder = f"tvsim-{BUILD}.dist-info"
+        assert f"\nVersion: {BUILD}\n" in wheel.read(f"{folder}/METADATA").decode()
+        assert f'__build__ = "{BUILD}"' in wheel.read("tvsim/_version.py").decode()
         rows = list(csv.reader(io.StringIO(wheel.read(f"{folder}/RECORD").decode())))
         assert sorted(row[0] for row in rows) == sorted(wheel.namelist())
         for name, digest, size in rows[:-1]:
@@ -68,7 +73,8 @@ def test_the_client_finds_the_program_of_its_wheel(tmp_path):
     pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "install", "--quiet", "--no-index"]
     subprocess.run([*pip, "--no-deps", "--ignore-installed", f"--prefix={tmp_path}/prefix", wheel], check=True)
     program = tmp_path / "prefix/bin/tvsim"
-    assert subprocess.run([program, "--version"], capture_output=True, text=True).stdout == f"{package.__version__}\n"
+    said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    assert said == f"{package.__version__}\nbuild {BUILD}\n"
 
 
 @has_backend
@@ -76,7 +82,7 @@ def test_the_client_finds_the_program_of_its_wheel(tmp_path):
     "prepare, message",
     [
         (lambda folder: None, "has no program 'tvsim': build it with 'make release'"),
-        (lambda folder: programs(folder, "9.9.9"), "has version 9.9.9, and src/tvsim/_version.py names"),
+        (lambda folder: programs(folder, "9.9.9"), "has version 9.9.9, and the sources have"),
     ],
 )
 def test_a_wheel_with_other_programs_is_refused(tmp_path, prepare, message):

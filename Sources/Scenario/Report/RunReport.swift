@@ -39,7 +39,8 @@ package enum RunReport {
             let length = duration.map { String(format: "%.1f s", $0 / .seconds(1)) }
             return [
                 ("Made", date.map { TimeText.format($0.withoutFraction) }), ("Duration", length),
-                ("Version", "tvsim \(SimulatorVersion.current)"), ("Shows", filter), ("Command", command),
+                ("Version", "tvsim \(SimulatorVersion.current)"), ("Build", SimulatorVersion.build), ("Shows", filter),
+                ("Command", command),
             ].compactMap { name, value in value.map { ["name": name, "value": $0.onOneLine] } }
         }
     }

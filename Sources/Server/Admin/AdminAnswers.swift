@@ -24,6 +24,8 @@ struct HealthAnswer: Codable, Shaped {
 
     var status = "ok"
     let version: String
+    /// The build of the programs; `unknown` if they are not from a package.
+    let build: String
     /// The isolated world's name; `null` for the served world.
     @Nullable var world: String?
     /// The name of the device on the command line.

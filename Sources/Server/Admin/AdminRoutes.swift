@@ -26,7 +26,8 @@ enum AdminRoutes {
         let latency = kind == .postgresql ? (stopwatch.elapsed / .microseconds(1)).rounded() / 1000 : nil
         return try json(
             HealthAnswer(
-                version: SimulatorVersion.current, world: request.worldName, device: request.deviceName, now: now,
+                version: SimulatorVersion.current, build: SimulatorVersion.build, world: request.worldName,
+                device: request.deviceName, now: now,
                 certificateAuthority: request.certificateAuthority,
                 store: .init(kind: kind.rawValue, latencyMilliseconds: latency)))
     }

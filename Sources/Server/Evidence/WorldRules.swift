@@ -7,6 +7,8 @@ import TVSimWorld
 struct WorldRules: Sendable {
     /// The file of a failed world.
     struct Document: Codable {
+        /// The build that has judged.
+        let build: String
         /// What came of each rule.
         let rules: RuleReport
         /// What clients have sent.
@@ -74,7 +76,7 @@ struct WorldRules: Sendable {
             observation.fact.map { RequestsAnswer.Request(observation, $0) }
         }
         return Document(
-            rules: report(about: history, settings), requests: requests,
+            build: SimulatorVersion.build, rules: report(about: history, settings), requests: requests,
             history: try KeptHistory(history, of: name, settings))
     }
 }

@@ -3,11 +3,11 @@
 
 const {readFileSync} = require('node:fs');
 const {randomUUID} = require('node:crypto');
-const {version: own} = require('../package.json');
 const {Endpoint} = require('./http');
 const {TvsimError, VersionMismatch} = require('./errors');
 const {ServerProcess} = require('./program');
 const {Situation} = require('./situations');
+const own = require('./version');
 const {World} = require('./world');
 
 /** A server of isolated worlds. */
@@ -51,12 +51,18 @@ class Server {
   }
 
   async #checked() {
-    this.version = (await this.#endpoint.send('GET', '/_sim/v1/health')).json().version;
-    if (this.version !== own) {
-      const source = this.isOwn ? `${this.#process.program} is` : `the server at ${this.url} has`;
+    const {version, build = 'unknown'} = (await this.#endpoint.send('GET', '/_sim/v1/health')).json();
+    Object.assign(this, {version, build});
+    const source = this.isOwn ? `${this.#process.program} is` : `the server at ${this.url} has`;
+    if (version !== own.version) {
       throw new VersionMismatch(
-        `${source} version ${this.version}, and this npm package has version ${own}`,
-        {suggestion: `install tvsim@${this.version} with npm, or the programs of version ${own}`});
+        `${source} version ${version}, and this npm package has version ${own.version}`,
+        {suggestion: `install tvsim@${version} with npm, or the programs of version ${own.version}`});
+    }
+    if (build !== own.build && ![build, own.build].includes('unknown')) {
+      process.emitWarning(
+        `${source} build ${build}, and this npm package has build ${own.build}: install both from one release`,
+        'TvsimWarning');
     }
     return this;
   }

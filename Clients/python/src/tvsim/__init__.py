@@ -7,7 +7,7 @@
 ...     client = YourClient(world.url, world.statement())
 """
 
-from ._version import __version__
+from ._version import __build__, __version__
 from .device import Account, Clock, Faults, Permission, Viewer
 from .errors import ProgramMissing, ServerLost, TvsimError, VersionMismatch, WaitTimeout, WorldLost
 from .evidence import Evidence
@@ -28,5 +28,6 @@ __all__ = [
     "JournalEntry", "JudgedRule", "Message", "Metadata", "Outcome", "PendingRequest", "Permission", "Profile",
     "ProgramMissing", "Requests", "ResponseVerdict", "RuleReport", "SAML", "Server", "ServerLost", "Severity",
     "Situation", "TokenVerdict", "TvsimError", "VersionMismatch", "Viewer", "WaitTimeout", "World", "WorldLost",
+    "__build__",
     "__version__",
 ]

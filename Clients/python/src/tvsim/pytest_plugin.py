@@ -15,7 +15,7 @@ from . import _pytest_options
 from ._program import find_program
 from ._pytest_evidence import keep, remove_earlier
 from ._pytest_options import folder_of, option, severity, url
-from ._version import __version__
+from ._version import __build__, __version__
 from .errors import TvsimError
 from .server import Profile, Server
 from .situations import Situation
@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     named = url(config)
-    return f"tvsim: {__version__}, " + (f"server {named}" if named else "each process that needs a server starts one")
+    return f"tvsim: {__version__} (build {__build__}), " + (f"server {named}" if named else "each process that needs a server starts one")
 
 
 # Fixtures

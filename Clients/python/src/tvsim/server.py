@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import uuid
+import warnings
 from types import TracebackType
 from typing import Any, Callable, Mapping, Sequence, Union
 from urllib.parse import urlsplit
 
 from ._http import Endpoint
 from ._program import ServerProcess
-from ._version import __version__
+from ._version import __build__, __version__
 from .errors import TvsimError, VersionMismatch
 from .situations import Situation
 from .types import RuleReport, Severity
@@ -41,6 +42,13 @@ class Server:
             raise VersionMismatch(
                 f"{source} version {self.version}, and this Python package has version {__version__}",
                 suggestion=f"install tvsim=={self.version} with pip, or the programs of version {__version__}")
+        #: The build of the server, or ``unknown``.
+        self.build: str = health.get("build", "unknown")
+        if self.build != __build__ and "unknown" not in (self.build, __build__):
+            source = f"{process.program} is" if process else f"the server at {endpoint.url} has"
+            warnings.warn(
+                f"{source} build {self.build}, and this Python package has build {__build__}: install both from one "
+                "release", stacklevel=2)
 
     @classmethod
     def start(cls, *, profile: Profile | None = None) -> Server:

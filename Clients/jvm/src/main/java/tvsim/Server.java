@@ -1,7 +1,9 @@
 package tvsim;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,13 +16,17 @@ import java.util.function.IntUnaryOperator;
 
 /** A server of isolated worlds. */
 public final class Server implements AutoCloseable {
+    private static final String UNKNOWN = "unknown";
     /** The version of this jar, and of the programs that it works with. */
     public static final String VERSION = "0.1.0";
+    /** The build of this jar, which its programs have too; {@code unknown} for classes without a jar. */
+    public static final String BUILD = ownBuild();
 
     private final Endpoint endpoint;
     private final Programs.Running process;
     private final IntUnaryOperator ports;
     private final String version;
+    private final String build;
     private Boolean hasWorldPorts;
     private Situation situation;
 
@@ -29,12 +35,27 @@ public final class Server implements AutoCloseable {
         this.process = process;
         this.ports = ports;
         hasWorldPorts = process == null ? null : true;
-        version = endpoint.send("GET", "/_sim/v1/health", null).json().get("version").text();
+        Json health = endpoint.send("GET", "/_sim/v1/health", null).json();
+        version = health.get("version").text();
+        build = health.get("build").isNull() ? UNKNOWN : health.get("build").text();
+        String source = process == null ? "the server at " + endpoint.url + " has" : process.program + " is";
         if (!VERSION.equals(version)) {
-            String source = process == null ? "the server at " + endpoint.url + " has" : process.program + " is";
             throw new TvsimException.VersionMismatch(
                 source + " version " + version + ", and this jar has version " + VERSION,
                 "use the jar and the programs of one version");
+        }
+        if (!build.equals(BUILD) && !List.of(build, BUILD).contains(UNKNOWN)) {
+            System.getLogger("tvsim").log(
+                System.Logger.Level.WARNING,
+                source + " build " + build + ", and this jar has build " + BUILD + ": use both from one release");
+        }
+    }
+
+    private static String ownBuild() {
+        try (InputStream file = Server.class.getResourceAsStream("build")) {
+            return file == null ? UNKNOWN : new String(file.readAllBytes(), StandardCharsets.US_ASCII).trim();
+        } catch (IOException error) {
+            return UNKNOWN;
         }
     }
 
@@ -80,6 +101,11 @@ public final class Server implements AutoCloseable {
     /** The version of the server. */
     public String version() {
         return version;
+    }
+
+    /** The build of the server, or {@code unknown}. */
+    public String build() {
+        return build;
     }
 
     /** Whether this process started the server. */

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +22,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -41,6 +48,49 @@ class ClientTest {
     void address(World world) throws Exception {
         String url = URI.create(world.url() + "/api/v2/x").resolve("/_sim/v1/health").toString();
         assertEquals(world.name(), Json.parse(get(url)).get("world").text());
+    }
+
+    @Test
+    @DisplayName("says that the server is of another build than the jar")
+    void anotherBuild() throws IOException {
+        // Clients/jvm/run-tests gives the jar this build.
+        assertEquals(Server.VERSION + ".dev42+g1a2b3c4d", Server.BUILD);
+        List<String> said = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger("tvsim");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                said.add(record.getMessage());
+            }
+
+            @Override
+            public void flush() {
+            }
+
+            @Override
+            public void close() {
+            }
+        };
+        logger.addHandler(handler);
+        try {
+            for (String build : List.of(Server.VERSION, Server.BUILD, "unknown")) {
+                HttpServer other = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+                byte[] health = ("{\"version\": \"" + Server.VERSION + "\", \"build\": \"" + build + "\"}")
+                    .getBytes(StandardCharsets.UTF_8);
+                other.createContext("/", exchange -> {
+                    exchange.sendResponseHeaders(200, health.length);
+                    exchange.getResponseBody().write(health);
+                    exchange.close();
+                });
+                other.start();
+                assertEquals(build, Server.connect("http://127.0.0.1:" + other.getAddress().getPort()).build());
+                other.stop(0);
+            }
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertEquals(1, said.size());
+        assertTrue(said.get(0).contains(" has build " + Server.VERSION + ", and this jar has build " + Server.BUILD), said.get(0));
     }
 
     @Test
