@@ -15,7 +15,13 @@ struct SecretJourney {
         let value: String
         /// Whether it is part of the world's settings, which some doors show on purpose.
         var isSetting = false
+
+        /// Whether the test has made it, and not the service.
+        var isMarked: Bool { value.hasPrefix(SecretJourney.mark) }
     }
+
+    /// The beginning of each value that the test has made.
+    static let mark = "zq7-"
 
     private(set) var secrets: Set<Secret> = []
     /// The values that every door with messages shows, because what a client got wrong in them must be seen.
@@ -37,7 +43,7 @@ struct SecretJourney {
     ]
 
     private mutating func mark(_ what: String, isSetting: Bool = false) -> String {
-        let value = "zq7-\(secrets.count)-" + String(what.filter { $0.isASCII && $0.isLetter }.prefix(24))
+        let value = "\(Self.mark)\(secrets.count)-" + String(what.filter { $0.isASCII && $0.isLetter }.prefix(24))
         secrets.insert(Secret(what: what, value: value, isSetting: isSetting))
         return value
     }

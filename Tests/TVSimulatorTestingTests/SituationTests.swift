@@ -95,7 +95,7 @@ import VideoSubscriberAccount
         let test = try #require(Test.current)
         let trait = SimulatorTrait.simulator(matrix: try SituationMatrix("access"))
         let situation = try Situation("access=denied")
-        func isDenied() async -> Bool { (try? await VSAccountManager().checkAccessStatus()) == nil }
+        @Sendable func isDenied() async -> Bool { (try? await VSAccountManager().checkAccessStatus()) == nil }
         for entersOwn in [false, true] {
             try await trait.provideScope(for: test, testCase: nil) {
                 if entersOwn { try await Simulator.current.enter(situation) }

@@ -37,7 +37,7 @@ enum ResourceRules {
     /// Describes a body that has no list of resources.
     private static func form(of body: Data) -> String {
         if body.isEmpty { return "an empty body" }
-        guard case .object(let members)? = try? JSONValue(json: body) else { return "no JSON object" }
+        guard case .object(let members)? = try? JSONValue(json: body) else { return "not a JSON object" }
         guard members["resources"] != nil else { return "an object with \(Naming.list(members.keys))" }
         return "JSON whose 'resources' is not a list of texts"
     }
