@@ -156,6 +156,7 @@ struct ExecProgramTests {
                 a/kept/journal.json
                 a/kept/journal.txt
                 a/kept/report.html
+                a/kept/report.txt
                 a/kept/requests.har
                 a/kept/s/one/device.json
                 a/kept/s/one/evidence.json
@@ -164,6 +165,7 @@ struct ExecProgramTests {
                 a/kept/s/one/journal.json
                 a/kept/s/one/journal.txt
                 a/kept/s/one/report.html
+                a/kept/s/one/report.txt
                 a/kept/s/one/requests.har
                 1
                 1

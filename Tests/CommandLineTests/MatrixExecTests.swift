@@ -72,6 +72,7 @@ struct MatrixExecProgramTests {
                 failed/access=denied,account=signedOut/journal.json
                 failed/access=denied,account=signedOut/journal.txt
                 failed/access=denied,account=signedOut/report.html
+                failed/access=denied,account=signedOut/report.txt
                 failed/access=denied,account=signedOut/requests.har
 
                 """)

@@ -114,7 +114,9 @@ providers:
         request, form = self.respond(browser, is_passive=True)
         auth = self.judge(request, form)
         self.assertFalse(auth.is_authenticated())
-        self.assertIn("NoPassive", auth.get_last_error_reason())
+        # The library tells the message in place of the code.
+        self.assertIn("IsPassive", auth.get_last_error_reason())
+        self.assertIn("status:NoPassive", auth.get_last_response_xml())
         self.respond(browser)
         asked = self.auth()
         self.assertTrue(asks(browser.get(asked.login(force_authn=True), timeout=PATIENCE)))
