@@ -27,7 +27,8 @@ struct RuleReports: Sendable {
             }
             guard report.isBroken(atLeast: severity) else { return true }
             Trouble.show(
-                report.rules.filter { $0.verdict == .broken }.flatMap { RuleText.broken($0) }.map { $0 + "\n" }.joined())
+                report.rules.filter { $0.verdict == .broken }.flatMap { RuleText.broken($0) }.map { $0 + "\n" }.joined()
+            )
             return false
         } catch {
             Trouble.tell(Trouble(error)?.sentence ?? "the rules cannot be reported: \(error)")

@@ -23,7 +23,8 @@ struct InputTests {
                 #expect(
                     fates.map(\.check) == [row.check], "\(endpoint), \(row.testDescription): \(decision.text.reason)")
                 guard let fate = fates.first else { continue }
-                #expect(decision.text.reason.contains(fate.sentence.withoutFullStop), "\(endpoint), \(row.testDescription)")
+                #expect(
+                    decision.text.reason.contains(fate.sentence.withoutFullStop), "\(endpoint), \(row.testDescription)")
                 for secret in request.headers.values where secret.utf8.count > 40 {
                     #expect(!decision.text.reason.contains(secret))
                 }

@@ -213,6 +213,7 @@ export interface RuleFinding {
   entries: number[];
   file?: string;
   instead: string;
+  line?: number;
   reason: string;
   situation?: string;
   test?: string;
@@ -232,7 +233,7 @@ export interface RuleSource {
   title: string;
 }
 
-export type RuleVerdict =
+export type JudgedRuleVerdict =
   | 'broken'
   | 'waived'
   | 'held'
@@ -249,22 +250,14 @@ export interface JudgedRule {
   severity: Severity;
   sources: RuleSource[];
   trigger: string;
-  verdict: RuleVerdict;
+  verdict: JudgedRuleVerdict;
   waiver?: string;
-}
-
-export interface SituationVerdicts {
-  situation: string;
-  verdicts: {[name: string]: RuleVerdict};
 }
 
 /** What came of the vendors' rules about clients. */
 export interface RuleReport {
-  /** Present if a rule of the severity that was asked for, or above, is broken. */
   failure?: string;
   rules: JudgedRule[];
-  situations?: SituationVerdicts[];
-  /** One line with the number of rules of each verdict. */
   summary: string;
 }
 

@@ -221,6 +221,7 @@ class _RuleFinding(TypedDict):
 
 class RuleFinding(_RuleFinding, total=False):
     file: str
+    line: int
     situation: str
     test: str
     waiver: str
@@ -236,7 +237,7 @@ class RuleSource(TypedDict):
     title: str
 
 
-RuleVerdict = Literal["broken", "waived", "held", "not-observable", "not-exercised"]
+JudgedRuleVerdict = Literal["broken", "waived", "held", "not-observable", "not-exercised"]
 
 
 class _JudgedRule(TypedDict):
@@ -248,7 +249,7 @@ class _JudgedRule(TypedDict):
     severity: Severity
     sources: list[RuleSource]
     trigger: str
-    verdict: RuleVerdict
+    verdict: JudgedRuleVerdict
 
 
 class JudgedRule(_JudgedRule, total=False):
@@ -257,23 +258,15 @@ class JudgedRule(_JudgedRule, total=False):
     waiver: str
 
 
-class SituationVerdicts(TypedDict):
-    situation: str
-    verdicts: dict[str, RuleVerdict]
-
-
 class _RuleReport(TypedDict):
     rules: list[JudgedRule]
-    #: One line with the number of rules of each verdict.
     summary: str
 
 
 class RuleReport(_RuleReport, total=False):
     """What came of the vendors' rules about clients."""
 
-    #: Present if a rule of the severity that was asked for, or above, is broken.
     failure: str
-    situations: list[SituationVerdicts]
 
 
 class FaultOperation(TypedDict):
