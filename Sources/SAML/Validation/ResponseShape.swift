@@ -180,9 +180,10 @@ struct ResponseStatus {
             isPresent ? "The status has no code." : "The response has no status.", .status, "SAML Core 2.0, 3.2.2.1")
     }
 
-    /// The last words of the codes, and the message.
+    /// The last words of the codes, and the message without a full stop, because it stands in a sentence.
     var summary: String {
         let words = codes.map { $0.split(separator: ":").last.map(String.init) ?? $0 }
-        return words.joined(separator: ", ") + (message.map { ": \($0)" } ?? "")
+        return words.joined(separator: ", ")
+            + (message.map { ": \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" } ?? "")
     }
 }

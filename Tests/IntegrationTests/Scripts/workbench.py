@@ -116,7 +116,7 @@ class Workbench(Page):
         self.until_row("succeeded", "Silent sign-in")
         self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"singleSignOn": False}}})
         self.sample()
-        self.until_row("fell back", "Silent sign-in", "Single sign-on is disabled for 'Cablevision'.")
+        self.until_row("fell back", "Silent sign-in", "the setting singleSignOn is false for 'Cablevision'")
         self.simulator.command({"resetIntegration": {"mvpd": "Cablevision"}})
         self.simulator.command({"fault": {"at": "service.sessionsSSO", "error": 503, "times": 1}})
         self.sample()
