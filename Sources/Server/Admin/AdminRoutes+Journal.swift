@@ -54,7 +54,7 @@ extension AdminRoutes {
             let page = try JournalPage.of(request.world, try JournalQuestion(request))
             return HTTPAnswer(
                 .init(status: .ok, headerFields: [.contentType: "text/plain; charset=utf-8"]),
-                body: Data((page.text + "\n").utf8))
+                body: Data((page.entries.isEmpty ? "" : page.text + "\n").utf8))
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",

@@ -126,7 +126,9 @@ private struct RequestQuestion {
 
     init(_ request: AdminRequest) throws(AdminError) {
         endpoint = try request.word("endpoint", among: Self.endpoints)
-        (path, contains) = (request.query["path"], request.query["contains"])
+        // An empty text is in each.
+        path = request.query["path"].flatMap { $0.isEmpty ? nil : $0 }
+        contains = request.query["contains"].flatMap { $0.isEmpty ? nil : $0 }
         number =
             request.query["number"] == nil
             ? nil : try request.number("number", in: AdminRoutes.entryNumbers, default: 0)
