@@ -44,7 +44,7 @@ struct ExecRulesProgramTests {
         #expect(shown.contains("<skipped message=\"not exercised\""))
     }
 
-    @Test("a report that is no page has a case for each rule; on standard output it follows what the command prints")
+    @Test("a report that is not a page has a case for each rule; on standard output it follows what the command prints")
     func reports() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

@@ -60,7 +60,7 @@ struct InputRow: CustomTestStringConvertible {
             return try InputWorld.token(["iat": .integer(now), "nbf": .integer(now), "exp": .integer(now + 3_600)])
         },
         value(.serviceToken, "no subject", .sub) { try InputWorld.token(["sub": .some(nil)]) },
-        value(.serviceToken, "a subject that is no text", .sub) { try InputWorld.token(["sub": 7]) },
+        value(.serviceToken, "a subject that is not a text", .sub) { try InputWorld.token(["sub": 7]) },
         value(.serviceToken, "a claim of another type", .form) { try InputWorld.token(["exp": "soon"]) },
         value(.serviceToken, "no token", .form) { "garbage" },
         value(.serviceToken, "an empty text", .form) { "" },
@@ -171,7 +171,7 @@ struct InputRow: CustomTestStringConvertible {
         ]
 
     private static let others: [InputRow] = [
-        InputRow(.temporaryIdentity, "an MVPD that is no pass", .tempPass) {
+        InputRow(.temporaryIdentity, "an MVPD that is not a pass", .tempPass) {
             $1.headers[.temporaryIdentity] = TemporaryIdentity(members: ["email": "a"]).headerValue
         },
         InputRow(

@@ -35,7 +35,7 @@ enum ReportSample {
         (error.place, error.links) = (
             Report.Place("a,b:c%.py"), [Report.Link(hostile, to: "https://a.example/<x>|\"y\"")]
         )
-        var hint = Report.Case("hints", "4. is no error", .failed)
+        var hint = Report.Case("hints", "4. is not an error", .failed)
         (hint.weight, hint.message) = (.info, "could be better")
         var group = Report.Group(
             hostile, cases: [error, hint], text: ["FAIL  \(hostile)"], value: ["name": hostile])

@@ -74,7 +74,9 @@ struct SecretJourney {
         }
         for endpoint in Endpoint.all { try await sendHeaders(to: endpoint) }
         try await sendNames()
-        try await signIn(as: "zed", password: user)
+        let token = try await signIn(as: "zed", password: user)
+        for endpoint in Endpoint.all { try await sendTokens(to: endpoint, with: token) }
+        try await tell(of: token)
     }
 
     private mutating func sendHeaders(to endpoint: Endpoint) async throws {
@@ -129,7 +131,7 @@ struct SecretJourney {
     }
 
     /// Signs in, and decides, as an app and its user's browser do.
-    private mutating func signIn(as name: String, password: String) async throws {
+    private mutating func signIn(as name: String, password: String) async throws -> String {
         let client = SocketClient(port: server.client.port, world: world)
         var headers = RequestHeaders(
             deviceIdentifier: .init(fingerprint: "d"),
@@ -180,5 +182,37 @@ struct SecretJourney {
                 DecisionsRequest(resources: ["REF30"]), of: "REF30", mvpd: "Cablevision", headers: headers
             ).send(over: client).success)
         note("the media token", try #require(decisions.decisions.first?.token?.serializedToken))
+        return token
+    }
+
+    /// Sends secrets in requests that pass the gate, so that the service judges each of them, and says what is wrong.
+    private mutating func sendTokens(to endpoint: Endpoint, with token: String) async throws {
+        let device = DeviceInformation(model: "m", version: "1", osName: "iOS", osVersion: "18").headerValue
+        let path = endpoint.template.replacing("{serviceProvider}", with: "REF30")
+            .replacing("{mvpd}", with: "Cablevision").replacing("{partner}", with: "Apple")
+            .replacing(#/\{[A-Za-z]+\}/#, with: "x")
+        for isToken in [false, true] {
+            var headers: HTTPFields = [
+                .authorization: "Bearer \(token)", .deviceInformation: device,
+                .deviceIdentifier: DeviceIdentifier(fingerprint: "d").headerValue,
+            ]
+            for header in endpoint.required + endpoint.optional
+            where header.name != .authorization && Redaction.treatment(of: header.name.rawName) == .secret {
+                let value = mark("\(header.name) of an authorized \(endpoint.name)")
+                // A token whose claims can be read is judged by them.
+                headers[header.name] = isToken ? "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.\(value)" : value
+            }
+            let form =
+                "password=\(mark("password of \(endpoint.name)"))&SAMLResponse=\(mark("SAMLResponse of \(endpoint.name)"))"
+            try await send(
+                endpoint.method, path, headers: headers, type: "application/x-www-form-urlencoded",
+                endpoint.method == .get ? "" : form)
+        }
+    }
+
+    /// Tells the server of a test whose assertion had a token.
+    private func tell(of token: String) async throws {
+        let outcome = #"{"test": "t", "status": "failed", "message": "assert '\#(token)' == 'x'"}"#
+        #expect(try await server.admin(.put, "/world/outcome", outcome, world: world).status == 204)
     }
 }

@@ -316,7 +316,7 @@ const actions = {
   },
   flow: (number) => get(`journal/flow?number=${number}`),
   kept: async ({ number }, secrets = false) =>
-    (await get(`requests?number=${number}&messages=true${secrets ? "&secrets=true" : ""}`)).requests[0]?.messages,
+    (await get(`requests?number=${number}&messages=true${secrets ? "&secrets=true" : ""}`)).requests[0]?.messages ?? null,
   copy: (text, button) => navigator.clipboard.writeText(text)
     .then(() => say(button, "Copied"), () => say(button, "The browser does not allow the page to copy")),
   remedy: () => remedyNow(look),

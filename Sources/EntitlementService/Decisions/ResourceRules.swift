@@ -38,6 +38,7 @@ enum ResourceRules {
     private static func form(of body: Data) -> String {
         if body.isEmpty { return "an empty body" }
         guard case .object(let members)? = try? JSONValue(json: body) else { return "not a JSON object" }
+        if members.isEmpty { return "an empty object" }
         guard members["resources"] != nil else { return "an object with \(Naming.list(members.keys))" }
         return "JSON whose 'resources' is not a list of texts"
     }

@@ -5,6 +5,9 @@ import TVSimStructuredText
 
 /// Finds out why a request has no valid profile, and notes the profiles that exist and are not its own.
 struct ProfileAbsence {
+    /// A client with more devices and service providers is a server, whose other devices say nothing.
+    private static let mostShelves = 32
+
     private let request: ProtectedRequest
     private let holder: Holder
 
@@ -81,7 +84,9 @@ struct ProfileAbsence {
         let own = holder.path.split(separator: "/")
         let prefix = ServiceDocument.profileShelves + own[0] + "/"
         var others: [(fate: InputFate, isDevice: Bool)] = []
-        for name in try state.names(withPrefix: prefix) {
+        let names = try state.names(withPrefix: prefix)
+        guard names.count <= Self.mostShelves else { return }
+        for name in names {
             let parts = name.dropFirst(prefix.count).split(separator: "/")
             guard parts.count == 2, (parts[0] == own[1]) != (parts[1] == own[2]),
                 let shelf = try state.value(for: StateKey<StoredProfiles>(name))

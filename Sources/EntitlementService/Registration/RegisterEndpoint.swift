@@ -66,6 +66,7 @@ struct RegisterEndpoint: OpenEndpoint {
     private static func form(of body: Data) -> String {
         if body.isEmpty { return "an empty body" }
         guard case .object(let members)? = try? JSONValue(json: body) else { return "not a JSON object" }
+        if members.isEmpty { return "an empty object" }
         guard members["software_statement"] != nil else { return "an object with \(Naming.list(members.keys))" }
         return "a member of another type"
     }

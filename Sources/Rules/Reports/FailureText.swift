@@ -97,7 +97,9 @@ package struct FailureText {
         var lines: [String] = []
         if let outcome {
             lines.append("\(outcome.test): \(outcome.status)" + (outcome.place.map { " (\($0))" } ?? ""))
-            let message = (outcome.message ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            // An assertion may have compared tokens, and the text is kept in files.
+            let message = Redaction.redact(outcome.message ?? "").split(
+                separator: "\n", omittingEmptySubsequences: false)
             if outcome.message != nil { lines += message.prefix(Self.lines).map { "    \($0)" } }
             if message.count > Self.lines { lines.append("    … \(message.count - Self.lines) more lines") }
         }

@@ -49,7 +49,8 @@ extension Rule {
         Rule(
             "status-true", .mandatory, .headers, "The framework's status is what the framework answered.",
             trigger: "The app sends AP-Partner-Framework-Status after the framework answered it.", why: refused,
-            chosen: "The end of an account that the framework has named after that end is what the framework gave.",
+            chosen: "The end of an account that the framework has named after that end is what the framework gave. "
+                + "An archive of the simulator does not have the framework, so the end is not judged there.",
             by: [.appleCookbook("Workflow, B. Check Authentication Phase"), .faq("Apple SSO", 3)]
         ) { install, _ in
             var assessment = Assessment()
@@ -72,7 +73,6 @@ extension Rule {
                 let status = FrameworkStatus(value)
                 // Without an answer of the framework only the end of the status can be judged.
                 if !answers.isEmpty { assessment.exercise() }
-                // An archive of the simulator does not have the framework, which may have given what has ended.
                 if let end = status.expires, end <= moment.time, status.access == "granted", install.hasTimes,
                     (named ?? end) <= end
                 {

@@ -80,7 +80,7 @@ package struct Explanation: Sendable {
 extension Explanation: Encodable {
     package func encode(to encoder: any Encoder) throws { try listing.encode(to: encoder) }
 
-    /// The explanation as a value for every reader.
+    /// The explanation as a value, which each form of output writes.
     package var listing: ExplanationListing {
         get throws {
             try ExplanationListing(

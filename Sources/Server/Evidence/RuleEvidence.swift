@@ -36,7 +36,8 @@ final class RuleEvidence: Sendable {
 
     private let state = Locked(State())
     private let keepsRemoved: Bool
-    private let failsOn: Rule.Severity?
+    /// The lowest severity of a broken rule that makes a world evidence; `nil` if none does.
+    let failsOn: Rule.Severity?
 
     /// Creates evidence of nothing.
     ///

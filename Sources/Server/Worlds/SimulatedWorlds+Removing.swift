@@ -33,7 +33,7 @@ extension SimulatedWorlds {
     /// - Throws: `StateError` if it cannot be read.
     private func isOfInterest(_ name: String, _ outcome: WorldOutcome?) async throws -> Bool {
         if outcome?.isOfInterest ?? true { return true }
-        guard try await contains(name) else { return false }
+        guard evidence.failsOn != nil, try await contains(name) else { return false }
         let world = unmade(name)
         return try await StateThreads.transfer { [self] in try breaksRules(name, world) }
     }
@@ -56,7 +56,8 @@ extension SimulatedWorlds {
     ///   - world: The world.
     ///   - name: Its name; `nil` for the served world.
     /// - Returns: The report.
-    /// - Throws: `StateError` if it cannot be read; `CommandError` if its profile waives an unknown rule.
+    /// - Throws: `StateError` if it cannot be read; `CommandError` if its profile or a mark waives an
+    ///   unknown rule.
     func ruleReport(of world: World, named name: String?) throws -> RuleReport {
         try evidence.report(of: world, named: name, name.flatMap(outcome))
     }
