@@ -202,11 +202,14 @@ struct SecretJourney {
                 // A token whose claims can be read is judged by them.
                 headers[header.name] = isToken ? "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.\(value)" : value
             }
+            let query = endpoint.query.filter { endpoint.isSecret($0.name) }.map {
+                "\($0.name)=" + mark("\($0.name) of \(endpoint.name)")
+            }
             let form =
                 "password=\(mark("password of \(endpoint.name)"))&SAMLResponse=\(mark("SAMLResponse of \(endpoint.name)"))"
             try await send(
-                endpoint.method, path, headers: headers, type: "application/x-www-form-urlencoded",
-                endpoint.method == .get ? "" : form)
+                endpoint.method, query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))", headers: headers,
+                type: "application/x-www-form-urlencoded", endpoint.method == .get ? "" : form)
         }
     }
 

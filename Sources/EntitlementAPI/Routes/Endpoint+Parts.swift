@@ -1,6 +1,15 @@
 package import TVSimStructuredText
 
 extension Endpoint {
+    /// Returns whether a field of the query or of the form is a secret at this endpoint, although its name says nothing: an
+    /// authorization code, and the user of a promotional pass.
+    ///
+    /// - Parameter field: The name of the field.
+    /// - Returns: Whether no door shows its value.
+    package func isSecret(_ field: String) -> Bool {
+        self == .authorizationReturn && field == "code" || self == .resetTempPassOfPerson && field == "key"
+    }
+
     /// A query parameter.
     package struct QueryParameter: Sendable {
         package let name: String

@@ -50,6 +50,8 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
 
     /// Returns the user of a link code and deletes the code.
     ///
+    /// A code is a secret: it signs a device in as the user. What is wrong with it is told without it.
+    ///
     /// - Throws: ``Refusal`` if the code is unknown, used, or not valid now.
     private static func redeem(_ code: String, at now: Date, in state: any StateWriting) throws -> String {
         let key = ServiceDocument.linkCode(code)
@@ -59,10 +61,11 @@ struct ServiceTokenEndpoint: ProtectedEndpoint {
                 InputFate(HTTPField.Name.singleSignOnLink.rawName, check, found: found, expected: expected))
         }
         guard LinkCode.isCode(code) else {
-            throw refusal(.form, Naming.quoted(code), "a link code of \(LinkCode.length) digits")
+            throw refusal(
+                .form, "a text of \(Naming.count(code.count, "character"))", "a link code of \(LinkCode.length) digits")
         }
         guard let link = try state.value(for: key) else {
-            throw refusal(.value, "the code '\(code)', which is unknown or was used", "a code that was not used yet")
+            throw refusal(.value, "one that is unknown or was used", "a code that was not used yet")
         }
         guard link.notBefore <= now else {
             throw refusal(.notBefore, TimeText.format(link.notBefore), "at most \(Naming.time(now))")

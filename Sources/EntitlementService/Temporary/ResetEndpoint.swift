@@ -71,7 +71,10 @@ extension TrialResetting {
         if let value, count == 0 {
             request.base.inputs.note(
                 InputFate(
-                    Self.parameter, .value, found: Naming.quoted(value), expected: "a value that a trial began with"))
+                    Self.parameter, .value,
+                    found: request.route.endpoint.isSecret(Self.parameter)
+                        ? "one without a trial" : Naming.quoted(value),
+                    expected: "a value that a trial began with"))
         }
         answer.details = ["serviceProvider": request.requestor.id.rawValue, "mvpd": mvpd.rawValue]
         return answer

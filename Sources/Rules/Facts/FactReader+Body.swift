@@ -18,7 +18,7 @@ extension FactReader {
             endpoint?.name == "token" ? Self.alsoListed["token"] ?? [] : [])
         for field in FormCoding.decode(query) ?? [] {
             let shown = Self.shown(field.name, isName: true)
-            fact.members[shown] = member(field.name, .string(field.value))
+            fact.members[shown] = member(field.name, .string(field.value), endpoint)
             if endpoint != nil, !listed.contains(field.name) { fact.unlisted.append("query parameter \(shown)") }
             if field.name == "client_id" { fact.client = ledger.client(field.value) }
         }
@@ -49,7 +49,7 @@ extension FactReader {
         for (name, value) in members {
             // A text without a value is a name only if the endpoint has it.
             let shown = Self.shown(name, isName: body.kind == .json || value != "" || listed.contains(name))
-            fact.members[shown] = member(name, value)
+            fact.members[shown] = member(name, value, endpoint)
             if !listed.contains(name) { fact.unlisted.append("member \(shown)") }
             if name == "client_id", let identifier = value.string { fact.client = ledger.client(identifier) }
             if name == "resources", case .array(let resources) = value {
@@ -78,8 +78,9 @@ extension FactReader {
         }
     }
 
-    private mutating func member(_ name: String, _ value: JSONValue) -> MemberFact {
-        guard Redaction.treatment(of: name) == .secret || !Redaction.isFieldName(name) else {
+    private mutating func member(_ name: String, _ value: JSONValue, _ endpoint: Endpoint?) -> MemberFact {
+        let isSecret = Redaction.treatment(of: name) == .secret || endpoint?.isSecret(name) ?? false
+        guard isSecret || !Redaction.isFieldName(name) else {
             return MemberFact(value: Redaction.redact(value))
         }
         let text = value.string ?? (try? JSONText.line(value)) ?? ""

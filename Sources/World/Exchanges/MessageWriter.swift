@@ -15,37 +15,38 @@ struct MessageWriter {
     private let longest: Int?
     /// Whether the exchange is one with a provider, or brings its answer.
     private let isOfProvider: Bool
+    private let endpoint: Endpoint?
     /// Whether the body of the request is a form of a provider's page.
     private let isPage: Bool
 
     init(of exchange: HTTPExchange, _ secrets: RedactedExchange.Secrets, _ longest: Int?) {
         self.secrets = secrets
         self.longest = longest
-        isOfProvider = Self.isOfProvider(exchange.path)
+        endpoint = exchange.endpoint
+        isOfProvider = exchange.path.hasPrefix(ProviderSite.pathPrefix)
         isPage =
             exchange.path.hasPrefix(ProviderSite.pathPrefix) && exchange.method == .post
             && FormCoding.decode(exchange.body)?.value("grant_type") == nil
     }
 
-    private static func isOfProvider(_ path: some StringProtocol) -> Bool {
-        path.hasPrefix(ProviderSite.pathPrefix) || path == Endpoint.authorizationReturn.template
-    }
-
     /// Returns an address without its secrets, unless they are shown.
     func address(_ address: String) -> String {
-        secrets == .hidden ? Self.hidden(address, isOfProvider: isOfProvider) : address
+        secrets == .hidden ? Self.hidden(address, hides) : address
     }
 
     /// Returns an address without its secrets; its path, query and fragment are judged apart.
-    static func hidden(_ address: String, isOfProvider: Bool) -> String {
+    static func hidden(_ address: String, _ hides: (String) -> Bool = { _ in false }) -> String {
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let target = RequestTarget(parts[0])
         var shown = Redaction.redact(String(target.path))
-        let brings =
-            isOfProvider || target.path.contains(ProviderSite.pathPrefix)
+        let isOfProvider =
+            target.path.contains(ProviderSite.pathPrefix)
             || target.path.hasSuffix(Endpoint.authorizationReturn.template)
-        if parts[0].utf8.contains(UInt8(ascii: "?")) { shown += "?" + fields(target.query, isOfProvider: brings) }
-        if parts.count == 2 { shown += "#" + fields(parts[1], isOfProvider: brings) }
+        func isHidden(_ name: String) -> Bool { hides(name) || isOfProvider && name == "code" }
+        if parts[0].utf8.contains(UInt8(ascii: "?")) {
+            shown += "?" + Redaction.redact(form: target.query, hiding: isHidden)
+        }
+        if parts.count == 2 { shown += "#" + Redaction.redact(form: parts[1], hiding: isHidden) }
         return shown
     }
 
@@ -70,9 +71,8 @@ struct MessageWriter {
         }
     }
 
-    private static func fields(_ text: some StringProtocol, isOfProvider: Bool, isBody: Bool = false) -> String {
-        Redaction.redact(form: text, isBody: isBody) { isOfProvider && $0 == "code" }
-    }
+    /// Whether a field of the exchange is a secret for another reason than its name.
+    private func hides(_ name: String) -> Bool { isOfProvider && name == "code" || endpoint?.isSecret(name) ?? false }
 
     /// Returns a body as it was sent; `nil` if it is empty or not a text.
     private func whole(_ body: Data) -> String? { body.isEmpty ? nil : String(validating: body, as: UTF8.self) }
@@ -87,7 +87,7 @@ struct MessageWriter {
         guard !body.isEmpty, let text = whole(body) else { return nil }
         switch type {
         case "application/x-www-form-urlencoded":
-            guard isRequest, isPage else { return Self.fields(text, isOfProvider: isOfProvider, isBody: true) }
+            guard isRequest, isPage else { return Redaction.redact(form: text, isBody: true, hiding: hides) }
             return Redaction.redact(form: text, isBody: true) { $0 != "action" }
         case let type where type == "application/json" || type.hasSuffix("+json"):
             guard let value = try? JSONValue(json: body) else { return Redaction.pseudonym(of: text) }

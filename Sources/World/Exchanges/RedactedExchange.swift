@@ -101,5 +101,5 @@ package struct RedactedExchange: Codable, Hashable, Sendable {
     }
 
     /// Returns an address without its secrets, for a line that names a request.
-    package static func address(_ address: String) -> String { MessageWriter.hidden(address, isOfProvider: false) }
+    package static func address(_ address: String) -> String { MessageWriter.hidden(address) }
 }
