@@ -65,7 +65,7 @@ struct FaultMatrixTests {
     @Test("answers each call once, with the reason of a refusal", arguments: operations, [true, false])
     func answers(operation: String, isLasting: Bool) async throws {
         for (number, error) in Self.errors.enumerated() {
-            for way in Self.ways[each: Thoroughness.part(6, ci: 3), from: number] {
+            for way in Self.ways[each: Thoroughness.part(6, ci: 6), from: number] {
                 let fault = "{at: \(operation), error: \(error)\(isLasting ? "" : ", times: 1")}"
                 let text = """
                     schema: 1

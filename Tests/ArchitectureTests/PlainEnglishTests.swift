@@ -17,11 +17,13 @@ import Testing
 
     @Test("no module has more lines that break the rules than it had, and the list has no stale number")
     func counts() throws {
-        let expression = try Regex(Self.pattern)
+        // Foundation's expression takes a tenth of the time of `Regex`, for a hundred thousand lines.
+        let expression = try NSRegularExpression(pattern: Self.pattern)
         var found: [String: [String]] = [:]
         for file in try SourceFile.all() {
             let module = String(file.path.prefix { $0 != "/" })
-            for (number, line) in file.lines.enumerated() where line.firstMatch(of: expression) != nil {
+            for (number, line) in file.lines.map(String.init).enumerated()
+            where expression.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)) != nil {
                 found[module, default: []].append("\(file.path):\(number + 1): \(line)")
             }
         }

@@ -42,7 +42,7 @@ struct PlantedBugTests {
 
     @Test(
         "finds a planted bug within 6000 steps, which take less than a minute, and shrinks it to at most five steps",
-        arguments: PlantedBug.all[each: Thoroughness.part(8, ci: 4), from: 0])
+        arguments: PlantedBug.all[each: Thoroughness.part(8, ci: 8), from: 0])
     func finds(bug: PlantedBug) async throws {
         let outcome = try await Self.outcome(with: bug)
         let found = try #require(outcome.found, "after \(outcome.steps) steps")

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import VideoSubscriberAccount
 
-/// A third of the matrix: `CookbookDecisionTableTests` runs every situation, and these tests are about the trait.
+/// A ninth of the matrix: `CookbookDecisionTableTests` runs every situation, and these tests are about the trait.
 private enum SituationMatrix {
-    static let appleSSO = Array(TVSimulatorTesting.SituationMatrix.appleSSO)[each: Thoroughness.part(3, ci: 3), from: 0]
+    static let appleSSO = Array(TVSimulatorTesting.SituationMatrix.appleSSO)[each: Thoroughness.part(9, ci: 9), from: 0]
 }
 
 /// The tests of the how-to TestEverySituation, as their reader writes them.
