@@ -108,13 +108,13 @@ package struct Install: Sendable {
         for observation in part {
             switch observation.event {
             case .request(let fact):
-                if fact.endpoint.map(isPage) ?? !fact.path.hasPrefix("/api/") {
+                if fact.endpoint?.isOpenedByBrowsers ?? !fact.path.hasPrefix("/api/") {
                     shared.append(Moment(observation: observation, event: .page(fact)))
                 } else {
                     let client = fact.client.map { "client \($0)" }
                     let device = fact.device.map { "device \($0)" }
                     if let client, let device { groups.join(client, device) }
-                    if ["resume", "sessionInformation"].contains(fact.endpoint), fact.succeeded,
+                    if [Endpoint.resume, .sessionInformation].contains(fact.endpoint), fact.succeeded,
                         let code = fact.parameters["code"], checks[code] == nil
                     {
                         checks[code] = observation.number
@@ -151,10 +151,6 @@ package struct Install: Sendable {
             install(own.filter { $0.key.map { groups.root(of: $0) } == root }.map(\.0))
         } + (nameless.isEmpty ? [] : [install(nameless)])
     }
-
-    private static let pages = Set(Endpoint.all.filter(\.isOpenedByBrowsers).map(\.name))
-
-    private static func isPage(_ endpoint: String) -> Bool { pages.contains(endpoint) }
 
     /// The identifiers that were used together.
     private struct Groups {
