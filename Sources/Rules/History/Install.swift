@@ -188,10 +188,27 @@ extension Install.Moment.Event {
 }
 
 extension Observation {
-    /// Whether a rule reads the decision: a request without facts also says something, that facts are missing.
+    /// Whether a rule reads it: a request without facts also says something, that facts are missing.
     var isRead: Bool {
-        guard case .decision(let decision) = event else { return true }
-        return Install.Moment.Event(decision) != nil || decision is RequestDecision || decision is ReplacementDecision
+        switch event {
+        case .request: true
+        case .call(let call): call.question.isRead
+        case .decision(let decision):
+            Install.Moment.Event(decision) != nil || decision is RequestDecision || decision is ReplacementDecision
+        }
+    }
+}
+
+extension FrameworkCall.Question {
+    /// The callbacks of the SDK that end a wait of the app, or after which the app must do something.
+    private static let readCallbacks: Set<String> = [
+        "setRequestorComplete", "status", "displayProviderDialog", "navigateToUrl",
+    ]
+
+    /// Whether a rule reads it.
+    fileprivate var isRead: Bool {
+        guard case .sdkCallback(let name, _) = self else { return true }
+        return Self.readCallbacks.contains(name)
     }
 }
 

@@ -41,6 +41,7 @@ package struct KeptHistory: Codable, Sendable {
 
     /// Returns an observation as it is kept; `nil` for one that no rule reads.
     private static func item(_ observation: Observation) throws -> Item? {
+        guard observation.isRead else { return nil }
         var item = Item(
             number: observation.number, at: TimeText.format(observation.at), elapsed: observation.elapsed,
             arrived: observation.arrived)
@@ -48,7 +49,6 @@ package struct KeptHistory: Codable, Sendable {
         case .request(let fact): item.request = fact
         case .call(let call): (item.app, item.call) = (call.app, call.question)
         case .decision(let decision):
-            guard observation.isRead else { return nil }
             let line = try JSONText.line(JournalEntry(at: observation.at, decision))
             item.decision = try JSONValue(json: Data(line.utf8))
         }
