@@ -36,6 +36,8 @@ package final class Endpoint: RouteRow {
     package let hasErrorsInside: Bool
     /// The error status for an app that needs new client credentials, not only a new access token.
     package let wrongClientStatus: Int
+    /// Whether the service may ask the MVPD before it answers.
+    package let asksMVPD: Bool
     /// The names of the endpoints that accept the code of a response.
     package let codeLeadsTo: [String]
 
@@ -51,7 +53,7 @@ package final class Endpoint: RouteRow {
         query: [QueryParameter] = [],
         body: Body? = nil, answers: [Answer], errors: Errors = .enhanced, refusals: [Refused] = [],
         fault: FaultTarget, isThrottled: Bool = true, hasErrorsInside: Bool = false, wrongClientStatus: Int = 401,
-        codeLeadsTo: [String] = []
+        asksMVPD: Bool = false, codeLeadsTo: [String] = []
     ) {
         self.name = name
         self.method = method
@@ -69,6 +71,7 @@ package final class Endpoint: RouteRow {
         self.isThrottled = isThrottled
         self.hasErrorsInside = hasErrorsInside
         self.wrongClientStatus = wrongClientStatus
+        self.asksMVPD = asksMVPD
         self.codeLeadsTo = codeLeadsTo
     }
 

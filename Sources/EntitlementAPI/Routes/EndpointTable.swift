@@ -142,7 +142,8 @@ extension Endpoint {
         required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
         answers: [.init(200, "The decisions.", DecisionsResponse.self, ResourceDecision.now)],
-        refusals: [.init(403, "The request names too many resources.")], fault: .authorize, hasErrorsInside: true)
+        refusals: [.init(403, "The request names too many resources.")], fault: .authorize, hasErrorsInside: true,
+        asksMVPD: true)
 
     package static let preauthorize = Endpoint(
         "preauthorize", .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
@@ -150,7 +151,8 @@ extension Endpoint {
         required: device, optional: [.frameworkStatus] + shared, ignored: [.header(.temporaryIdentity)],
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
         answers: [.init(200, "The decisions.", DecisionsResponse.self, ResourceDecision.inAdvance)],
-        refusals: [.init(403, "The request names too many resources.")], fault: .preauthorize, hasErrorsInside: true)
+        refusals: [.init(403, "The request names too many resources.")], fault: .preauthorize, hasErrorsInside: true,
+        asksMVPD: true)
 
     // MARK: - Logout and passes
 
