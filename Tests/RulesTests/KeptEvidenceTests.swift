@@ -1,5 +1,6 @@
 import Foundation
 import TVSimEntitlementAPI
+import TVSimEntitlementService
 import TVSimRecordings
 import TVSimRules
 import TVSimStructuredText
@@ -65,6 +66,22 @@ struct KeptEvidenceTests {
                 let fact = try #require(try kept.history().parts.first?.first?.fact)
                 #expect(fact.endpoint == found && fact.path == "/api/v2/REF30/profiles")
             }
+        }
+    }
+
+    @Test("a kept history has what became of the inputs of a request, and one of an earlier version has none")
+    func inputs() throws {
+        let fates = try JSONDecoder().decode(
+            [InputFate].self,
+            from: Data(
+                #"[{"input": "AD-Service-Token", "fate": "ignored", "check": "aud", "found": "'Adobe Pass'"}]"#.utf8))
+        var observation = try #require(try Scene("bearer", .held, "", [Scene.get("profiles")]).history().parts[0].first)
+        for inputs in [fates, nil] {
+            observation.inputs = inputs
+            let line = try JSONText.line(try KeptHistory(History([observation]), of: nil, RuleSettings()))
+            #expect(line.contains(#""inputs""#) == (inputs != nil))
+            let kept = try JSONDecoder().decode(KeptHistory.self, from: Data(line.utf8))
+            #expect(try kept.history().parts.first?.first?.inputs == inputs)
         }
     }
 
