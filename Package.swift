@@ -423,7 +423,7 @@ let package = Package(
             name: "RulesTests",
             dependencies: [
                 "TVSimReports", "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings",
-                "TVSimRules",
+                "TVSimRules", "TVSimSDKVocabulary",
                 "TVSimScenario",
                 "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText", "TestSupport",
                 "VideoSubscriberAccount", Library.http,

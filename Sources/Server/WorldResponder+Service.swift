@@ -87,7 +87,7 @@ extension WorldResponder {
         _ head: HTTPRequest, _ world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         try await StateThreads.with(world) {
-            guard try world.maySendOutside(answering: head.path ?? "/") else { return try await body() }
+            guard try world.maySendOutside(answering: head) else { return try await body() }
             return try await OutsideChannel.$current.withValue(OutsideChannel.current ?? OutsideClient.shared) {
                 try await StateThreads.outside(body)
             }

@@ -45,11 +45,14 @@ package enum OutsideChannel {
 }
 
 extension World {
-    /// Returns whether the service may send a request out of the simulation before it answers a path.
+    /// Returns whether the service may send a request out of the simulation before it answers another.
     ///
+    /// - Parameter request: The other, with the documented path.
+    /// - Returns: Whether its endpoint asks an MVPD, and the world has one outside.
     /// - Throws: `StateError` if the state cannot be read.
-    package func maySendOutside(answering target: String) throws -> Bool {
-        guard target.hasPrefix(ServedAddress.path(of: OAuth2Returns.signIn)) || target.contains("/decisions/") else {
+    package func maySendOutside(answering request: HTTPRequest) throws -> Bool {
+        let target = RequestTarget(request.path ?? "/")
+        guard case .found(let endpoint, _) = RouteMatch(request.method, target.path), endpoint.asksMVPD else {
             return false
         }
         return try simulation.store.read { state in

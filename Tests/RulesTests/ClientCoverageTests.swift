@@ -15,8 +15,8 @@ struct ClientCoverageTests {
         var items = Set(try client.history().parts.joined().flatMap { $0.fact?.visited(at: $0.at) ?? [] })
         items.formUnion(try client.report().obeyed)
         for item in [
-            CoverageItem.session("authenticate", "none"), .permit("authorize", by: "mvpd"),
-            .deny("authorize", "authorization_denied_by_mvpd"), .profile("regular"), .profile("none"),
+            CoverageItem.session(.authenticate, .none), .permit(.authorize, by: .mvpd),
+            .deny(.authorize, "authorization_denied_by_mvpd"), .profile("regular"), .profile("none"),
             .logout("logout"), .refusal("401"), .obeyed("action-authentication"), .obeyed("logout-page"),
         ] {
             #expect(items.contains(item), "\(item)")

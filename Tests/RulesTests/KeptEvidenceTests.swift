@@ -1,4 +1,6 @@
 import Foundation
+import TVSimEntitlementAPI
+import TVSimEntitlementService
 import TVSimRecordings
 import TVSimRules
 import TVSimStructuredText
@@ -49,6 +51,38 @@ struct KeptEvidenceTests {
         let kept = try Self.read(try KeptHistory(history, of: "mine", RuleSettings()))
         #expect(kept.world == "mine")
         #expect(try kept.history().parts.count == 2)
+    }
+
+    @Test("a request is kept with the name of its endpoint, and one of another version with a path")
+    func endpoints() throws {
+        let facts: JSONValue = ["path": "/api/v2/REF30/profiles"]
+        for endpoint in Endpoint.all {
+            let scene = Scene("bearer", .held, "", [Scene.get(endpoint.name, facts)])
+            let line = try JSONText.line(try KeptHistory(try scene.history(), of: nil, RuleSettings()))
+            #expect(line.contains(#""endpoint":"\#(endpoint.name)""#))
+            for (name, found) in [(endpoint.name, Optional(endpoint)), ("renamed", nil)] {
+                let file = line.replacing(#""endpoint":"\#(endpoint.name)""#, with: #""endpoint":"\#(name)""#)
+                let kept = try JSONDecoder().decode(KeptHistory.self, from: Data(file.utf8))
+                let fact = try #require(try kept.history().parts.first?.first?.fact)
+                #expect(fact.endpoint == found && fact.path == "/api/v2/REF30/profiles")
+            }
+        }
+    }
+
+    @Test("a kept history has what became of the inputs of a request, and one of an earlier version has none")
+    func inputs() throws {
+        let fates = try JSONDecoder().decode(
+            [InputFate].self,
+            from: Data(
+                #"[{"input": "AD-Service-Token", "fate": "ignored", "check": "aud", "found": "'Adobe Pass'"}]"#.utf8))
+        var observation = try #require(try Scene("bearer", .held, "", [Scene.get("profiles")]).history().parts[0].first)
+        for inputs in [fates, nil] {
+            observation.inputs = inputs
+            let line = try JSONText.line(try KeptHistory(History([observation]), of: nil, RuleSettings()))
+            #expect(line.contains(#""inputs""#) == (inputs != nil))
+            let kept = try JSONDecoder().decode(KeptHistory.self, from: Data(line.utf8))
+            #expect(try kept.history().parts.first?.first?.inputs == inputs)
+        }
     }
 
     @Test("a number of it at its extremes is judged, or refused with its place")

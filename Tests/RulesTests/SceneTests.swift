@@ -1,5 +1,7 @@
 import Foundation
+import TVSimDevice
 import TVSimRules
+import TVSimSDKVocabulary
 import TVSimStructuredText
 import TVSimWorld
 import Testing
@@ -20,6 +22,21 @@ struct SceneTests {
             #expect(flaws.contains(rule.id) || scenes.contains { $0.verdict == .broken }, "\(rule.id) never breaks")
             #expect(flaws.contains(rule.id) || scenes.contains { $0.verdict == .held }, "\(rule.id) never holds")
         }
+    }
+
+    @Test("a callback that no rule reads changes no verdict, and is not kept", arguments: Scene.sdk + Scene.interface)
+    func unreadCallbacks(_ scene: Scene) throws {
+        let all = Set((Scene.sdk + Scene.interface).flatMap(\.events).compactMap(\.callback))
+        let unread = CallbackName.allCases.map(\.rawValue).filter { !all.contains($0) }
+        #expect(unread.count > 5 && all.count > 3)
+        let others = unread.map { Scene.Event.after(0, .call(.sdkCallback($0))) }
+        let events = others + scene.events.flatMap { [$0] + others }
+        var among = Scene(scene.rule, scene.verdict, scene.title, events)
+        (among.settings, among.platform) = (scene.settings, scene.platform)
+        #expect(try among.judged().verdict == scene.verdict)
+        let kept = try JSONText.line(try KeptHistory(try among.history(), of: nil, RuleSettings()))
+        for name in unread { #expect(!kept.contains(#""\#(name)""#)) }
+        for name in scene.events.compactMap(\.callback) { #expect(kept.contains(#""\#(name)""#)) }
     }
 
     @Test("a history without its trigger exercises no rule")
@@ -112,5 +129,13 @@ struct SceneTests {
         let rule = try #require(merged.rules.first { $0.id == "bearer" })
         #expect(Set(rule.findings.compactMap(\.situation)).count == 25)
         #expect(RuleText.broken(rule).contains("        and \(rule.count - RuleJudge.most) more"))
+    }
+}
+
+extension Scene.Event {
+    /// The name of the callback of the SDK; `nil` for another event.
+    fileprivate var callback: String? {
+        guard case .call(.sdkCallback(let name, _)) = self else { return nil }
+        return name
     }
 }

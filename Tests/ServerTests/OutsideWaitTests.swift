@@ -95,6 +95,23 @@ struct OutsideWaitTests {
         return returns
     }
 
+    @Test("may leave the simulation at endpoints that ask an MVPD, if there is one outside", arguments: Endpoint.all)
+    func mayLeave(_ endpoint: Endpoint) throws {
+        let asking: [Endpoint] = [.authorize, .preauthorize, .authorizationReturn]
+        let parameters = ["serviceProvider": "REF30", "mvpd": "Own", "code": "decisions", "partner": "Apple"]
+        var request = HTTPRequest(
+            method: endpoint.method, scheme: "http", authority: "localhost",
+            path: endpoint.path.path(with: parameters) + "?x=/decisions/")
+        let inside = Self.profile.split(separator: "\n").prefix(3).joined(separator: "\n")
+        for (profile, isOutside) in [(Self.profile, true), (inside, false)] {
+            let world = World(store: try World.state(of: WorldOrigin(text: profile, source: "test")))
+            #expect(try world.maySendOutside(answering: request) == (isOutside && asking.contains(endpoint)))
+        }
+        request.method = .put
+        let world = World(store: try World.state(of: WorldOrigin(text: Self.profile, source: "test")))
+        #expect(try !world.maySendOutside(answering: request))
+    }
+
     @Test("leave every other request its thread, and the browsers get 504", arguments: [false, true])
     func others(inFile: Bool) async throws {
         // One more than the threads waits for one of them.

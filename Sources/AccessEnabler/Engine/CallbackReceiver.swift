@@ -97,9 +97,7 @@ final class CallbackReceiver: Sendable {
         app?.device.simulation.journal.mention(
             CallbackDecision(
                 callback: callback.name, status: callback.statusCode.flatMap(AdvancedStatus.Code.init)))
-        if callback.isSeenByRules {
-            app?.note(.sdkCallback(callback.name.rawValue, status: callback.statusCode))
-        }
+        app?.note(.sdkCallback(callback.name.rawValue, status: callback.statusCode))
     }
 
     private func call(_ callback: Callback) {

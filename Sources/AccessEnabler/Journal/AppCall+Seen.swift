@@ -21,13 +21,6 @@ extension AppCall {
     }
 }
 
-extension Callback {
-    /// Whether a rule asks for the callback: it ends a wait of the app, or the app must do something.
-    var isSeenByRules: Bool {
-        [.setRequestorComplete, .status, .displayProviderDialog, .navigateToUrl].contains(name)
-    }
-}
-
 extension RunningApp {
     /// Notes a call or a callback for the rules about clients.
     ///

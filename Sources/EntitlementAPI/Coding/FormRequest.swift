@@ -70,6 +70,9 @@ extension FormRequest {
         Self.fields.compactMap { field in field.value(self).map { FormField(field.name, $0) } }
     }
 
+    /// The alternative names of fields.
+    static var synonyms: Set<String> { Set(fields.compactMap(\.synonym)) }
+
     /// The form's JSON Schema.
     package static var schema: JSONValue {
         Schema.object(

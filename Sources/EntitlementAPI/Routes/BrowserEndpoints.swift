@@ -63,7 +63,7 @@ extension Endpoint {
     package static let authorizationReturn = Endpoint(
         "authorizationReturn", .get, "/adobe-services/oauth2",
         "Accepts an MVPD's authorization code from a browser (RFC 6749, 4.1.2).",
-        answers: [.redirection], errors: .page, fault: .authenticate, isThrottled: false)
+        answers: [.redirection], errors: .page, fault: .authenticate, isThrottled: false, asksMVPD: true)
 
     /// The path is chosen here; the documentation does not give it.
     package static let authorizationLogoutReturn = Endpoint(

@@ -10,6 +10,19 @@ extension Endpoint {
         self == .authorizationReturn && field == "code" || self == .resetTempPassOfPerson && field == "key"
     }
 
+    /// A parameter that the vendor lists on a page, or in the OpenAPI documents `restApiV2.json` and `dcrApi.json` that it
+    /// offers, and that the service does not read.
+    ///
+    /// REST API V2 FAQs, Misc FAQs, 2; read on 2026-11-28.
+    package enum Ignored: Hashable, Sendable {
+        /// A header.
+        case header(RequestHeader)
+        /// A query parameter.
+        case query(String)
+        /// A member of the body.
+        case member(String)
+    }
+
     /// A query parameter.
     package struct QueryParameter: Sendable {
         package let name: String
@@ -43,6 +56,16 @@ extension Endpoint {
         package let malformed: EnhancedErrorCode
         /// Returns the body's JSON Schema.
         package let schema: @Sendable () -> JSONValue
+        /// Alternative names of members.
+        var synonyms: Set<String> = []
+
+        /// The names of the members that the service reads.
+        package var names: Set<String> {
+            guard case .object(let members) = schema(), case .object(let properties)? = members["properties"] else {
+                return synonyms
+            }
+            return synonyms.union(properties.keys)
+        }
 
         /// Creates the description of a JSON body.
         static func json<Value: Decodable & Sendable>(
@@ -55,7 +78,7 @@ extension Endpoint {
         static func form(
             _ type: (some FormRequest).Type, malformed: EnhancedErrorCode = .unreadableRequest
         ) -> Body {
-            Body(kind: .form, malformed: malformed) { type.schema }
+            Body(kind: .form, malformed: malformed, schema: { type.schema }, synonyms: type.synonyms)
         }
 
         /// Creates the description of a page's form, which the OpenAPI document omits.

@@ -16,6 +16,8 @@ package final class Endpoint: RouteRow {
     package let required: [RequestHeader]
     /// The optional headers.
     package let optional: [RequestHeader]
+    /// What the vendor lists beside the row, and the service does not read.
+    package let ignored: [Ignored]
     /// The query parameters.
     package let query: [QueryParameter]
     /// The request body; `nil` if the endpoint reads no body.
@@ -34,6 +36,8 @@ package final class Endpoint: RouteRow {
     package let hasErrorsInside: Bool
     /// The error status for an app that needs new client credentials, not only a new access token.
     package let wrongClientStatus: Int
+    /// Whether the service may ask the MVPD before it answers.
+    package let asksMVPD: Bool
     /// The names of the endpoints that accept the code of a response.
     package let codeLeadsTo: [String]
 
@@ -45,10 +49,11 @@ package final class Endpoint: RouteRow {
     /// Creates a row of the table.
     init(
         _ name: String, _ method: HTTPRequest.Method, _ path: PathTemplate, _ summary: String,
-        required: [RequestHeader] = [], optional: [RequestHeader] = [], query: [QueryParameter] = [],
+        required: [RequestHeader] = [], optional: [RequestHeader] = [], ignored: [Ignored] = [],
+        query: [QueryParameter] = [],
         body: Body? = nil, answers: [Answer], errors: Errors = .enhanced, refusals: [Refused] = [],
         fault: FaultTarget, isThrottled: Bool = true, hasErrorsInside: Bool = false, wrongClientStatus: Int = 401,
-        codeLeadsTo: [String] = []
+        asksMVPD: Bool = false, codeLeadsTo: [String] = []
     ) {
         self.name = name
         self.method = method
@@ -56,6 +61,7 @@ package final class Endpoint: RouteRow {
         self.summary = summary
         self.required = required
         self.optional = optional
+        self.ignored = ignored
         self.query = query
         self.body = body
         self.answers = answers
@@ -65,6 +71,7 @@ package final class Endpoint: RouteRow {
         self.isThrottled = isThrottled
         self.hasErrorsInside = hasErrorsInside
         self.wrongClientStatus = wrongClientStatus
+        self.asksMVPD = asksMVPD
         self.codeLeadsTo = codeLeadsTo
     }
 

@@ -16,6 +16,9 @@ extension Endpoint {
     /// Every endpoint; if several match a path, the first is used.
     package static let all = api + browser
 
+    /// Every endpoint by its name.
+    package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
     private static let device: [RequestHeader] = [.accessToken, .deviceIdentifier, .deviceInformation]
     /// The headers with tokens that let apps share a user's profiles, and the visitor identifier.
     private static let shared: [RequestHeader] = [.serviceToken, .subjectToken, .rokuToken, .visitorIdentifier]
@@ -32,7 +35,8 @@ extension Endpoint {
 
     package static let token = Endpoint(
         "token", .post, "/o/client/token", "Returns an access token for client credentials.",
-        optional: [.deviceInformation, .userAgent], body: .form(TokenRequest.self),
+        optional: [.deviceInformation, .userAgent], ignored: [.query("refresh_token"), .member("refresh_token")],
+        body: .form(TokenRequest.self),
         answers: [.init(201, "An access token.", TokenResponse.self)],
         errors: .registration([.invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedGrantType]),
         fault: .token)
@@ -40,7 +44,7 @@ extension Endpoint {
     package static let configuration = Endpoint(
         "configuration", .get, "/api/v2/{serviceProvider}/configuration",
         "Lists the MVPDs that a service provider integrates.",
-        required: [.accessToken], optional: [.deviceIdentifier, .deviceInformation],
+        required: [.accessToken], optional: [.deviceIdentifier, .deviceInformation], ignored: [.query("profile")],
         answers: [.init(200, "The configuration.", ConfigurationResponse.self)], fault: .configuration)
 
     // MARK: - Sessions
@@ -138,15 +142,17 @@ extension Endpoint {
         required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
         answers: [.init(200, "The decisions.", DecisionsResponse.self, ResourceDecision.now)],
-        refusals: [.init(403, "The request names too many resources.")], fault: .authorize, hasErrorsInside: true)
+        refusals: [.init(403, "The request names too many resources.")], fault: .authorize, hasErrorsInside: true,
+        asksMVPD: true)
 
     package static let preauthorize = Endpoint(
         "preauthorize", .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
         "Returns non-binding decisions on several resources.",
-        required: device, optional: [.frameworkStatus] + shared,
+        required: device, optional: [.frameworkStatus] + shared, ignored: [.header(.temporaryIdentity)],
         body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
         answers: [.init(200, "The decisions.", DecisionsResponse.self, ResourceDecision.inAdvance)],
-        refusals: [.init(403, "The request names too many resources.")], fault: .preauthorize, hasErrorsInside: true)
+        refusals: [.init(403, "The request names too many resources.")], fault: .preauthorize, hasErrorsInside: true,
+        asksMVPD: true)
 
     // MARK: - Logout and passes
 

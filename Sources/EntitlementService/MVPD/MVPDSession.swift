@@ -9,20 +9,35 @@ enum MVPDSession: Codable, Sendable, Hashable, Lapsing {
     case saml(ProviderSession)
     case oauth2(OAuth2Session)
 
+    /// The protocol as it is stored.
+    private enum Name: String, Codable {
+        case saml, oauth2
+    }
+
     private enum CodingKeys: String, CodingKey {
+        case name = "protocol"
         case accessToken
     }
 
-    /// The form of SAML has no member with a name, because it is older than the other.
+    /// Reads a session; one that was stored without its protocol has an access token if it is of OAuth 2.
     init(from decoder: any Decoder) throws {
-        let isOAuth2 = try decoder.container(keyedBy: CodingKeys.self).contains(.accessToken)
-        self = isOAuth2 ? .oauth2(try OAuth2Session(from: decoder)) : .saml(try ProviderSession(from: decoder))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let stored = try container.decodeIfPresent(Name.self, forKey: .name)
+        switch stored ?? (container.contains(.accessToken) ? .oauth2 : .saml) {
+        case .saml: self = .saml(try ProviderSession(from: decoder))
+        case .oauth2: self = .oauth2(try OAuth2Session(from: decoder))
+        }
     }
 
     func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .saml(let session): try session.encode(to: encoder)
-        case .oauth2(let session): try session.encode(to: encoder)
+        case .saml(let session):
+            try container.encode(Name.saml, forKey: .name)
+            try session.encode(to: encoder)
+        case .oauth2(let session):
+            try container.encode(Name.oauth2, forKey: .name)
+            try session.encode(to: encoder)
         }
     }
 

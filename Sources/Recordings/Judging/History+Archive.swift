@@ -43,7 +43,7 @@ extension History {
         }
         // The service accepts no request without a token, so a browser has left them out of the archive.
         if areTokensNeeded, !areTokensSeen { hasTokens = false }
-        isWhole = parts.first?.first?.fact?.endpoint == "register"
+        isWhole = parts.first?.first?.fact?.endpoint == .register
     }
 }
 

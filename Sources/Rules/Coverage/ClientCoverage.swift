@@ -40,24 +40,24 @@ package struct ClientCoverage: Sendable {
         guard let answer = fact.answer, answer.status < 400 else { return [] }
         var flows: [ChecklistFlow] = []
         switch fact.endpoint {
-        case "session": if let code = answer.session?.code { change(code) { $0.client = fact.client } }
-        case "sessionInformation": if let code = fact.parameters["code"] { change(code) { $0.isOnSecondScreen = true } }
-        case "resume":
+        case .session: if let code = answer.session?.code { change(code) { $0.client = fact.client } }
+        case .sessionInformation: if let code = fact.parameters["code"] { change(code) { $0.isOnSecondScreen = true } }
+        case .resume:
             guard let code = fact.parameters["code"] else { break }
             // An app may also complete a session of its own on the first screen.
             change(code) { $0.isOnSecondScreen = $0.isOnSecondScreen || $0.client != fact.client }
-        case "activationForm": isActivated = true
-        case "authenticate":
+        case .activationForm: isActivated = true
+        case .authenticate:
             guard let code = fact.parameters["code"] else { break }
             change(code) { [isActivated] in
                 $0.isOpened = true
                 $0.isOnSecondScreen = $0.isOnSecondScreen || isActivated
             }
             (opened, isActivated) = (code, false)
-        case "logout": flows.append(.logout)
-        case "authorize", "preauthorize":
+        case .logout: flows.append(.logout)
+        case .authorize, .preauthorize:
             let decisions = answer.decisions ?? []
-            let isAuthorize = fact.endpoint == "authorize"
+            let isAuthorize = fact.endpoint == .authorize
             if decisions.contains(where: \.authorized) {
                 flows.append(isAuthorize ? .authorizePermit : .preauthorizePermit)
             }
@@ -65,8 +65,8 @@ package struct ClientCoverage: Sendable {
                 flows.append(isAuthorize ? .authorizeDeny : .preauthorizeDeny)
             }
             let sources = decisions.filter(\.authorized).map(\.source)
-            if sources.contains(ResourceDecision.Source.degradation.rawValue) { flows.append(.degraded) }
-            if sources.contains(ResourceDecision.Source.temppass.rawValue) { flows.append(.temporary) }
+            if sources.contains(.degradation) { flows.append(.degraded) }
+            if sources.contains(.temppass) { flows.append(.temporary) }
         default: break
         }
         flows += profiles(fact, answer)

@@ -10,14 +10,14 @@ extension RequestFact {
     /// - Parameter instant: The simulated time of the request.
     /// - Returns: The items.
     package func visited(at instant: Date) -> [CoverageItem] {
-        guard endpoint != nil, row?.isOpenedByBrowsers == false else { return [] }
+        guard endpoint?.isOpenedByBrowsers == false else { return [] }
         var items = statuses(at: instant.timeIntervalSince1970)
         guard let answer else { return items + [.refusal("no answer")] }
         if let session = answer.session { items.append(.session(session.action, session.reason)) }
         if let profiles = answer.profiles {
             items += profiles.isEmpty ? [.profile("none")] : profiles.map { .profile($0.type) }
         }
-        if isDecision, let endpoint {
+        if let endpoint, isDecision {
             items += (answer.decisions ?? []).filter(\.authorized).map { .permit(endpoint, by: $0.source) }
             items += answer.errors.filter { $0.resource != nil }.map { .deny(endpoint, $0.code) }
         }
@@ -27,7 +27,7 @@ extension RequestFact {
         case 500...: items.append(.refusal("5xx"))
         default: break
         }
-        if !answer.isSuccess, endpoint == "register" || endpoint == "token" {
+        if !answer.isSuccess, isOfRegistration {
             items += answer.errors.map { .refusal($0.code) }
         }
         return items

@@ -15,9 +15,9 @@ package struct AnswerFact: Codable, Hashable, Sendable {
     /// A session.
     package struct Session: Codable, Hashable, Sendable {
         /// The next step.
-        package var action: String
+        package var action: SessionResponse.ActionName
         /// The reason.
-        package var reason: String
+        package var reason: SessionResponse.ReasonType
         /// The code.
         package var code: String?
         /// The MVPD.
@@ -49,7 +49,7 @@ package struct AnswerFact: Codable, Hashable, Sendable {
         /// Whether the user may watch it.
         package var authorized: Bool
         /// What decided.
-        package var source: String
+        package var source: ResourceDecision.Source
         /// The media token of a permit.
         package var token: MediaToken?
     }

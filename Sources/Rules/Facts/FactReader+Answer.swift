@@ -17,36 +17,36 @@ extension FactReader {
             answer.errors = Self.failures(in: data)
             return
         }
-        switch endpoint?.name {
-        case "register":
+        switch endpoint {
+        case .register:
             guard let made = try? WireCoding.decode(RegistrationResponse.self, from: data) else { return }
             answer.client = ledger.register(made.clientID, secret: made.clientSecret)
             fact.client = answer.client
-        case "token":
+        case .token:
             guard let made = try? WireCoding.decode(TokenResponse.self, from: data) else { return }
             answer.accessToken = ledger.issue(
                 made.accessToken, to: fact.client, by: number, at: now, for: made.expiresIn)
-        case "session", "resume", "partnerSession":
+        case .session, .resume, .partnerSession:
             guard let session = try? WireCoding.decode(SessionResponse.self, from: data) else { return }
             answer.session = .init(
-                action: session.actionName.rawValue, reason: session.reasonType.rawValue, code: session.code,
+                action: session.actionName, reason: session.reasonType, code: session.code,
                 mvpd: session.mvpd?.rawValue, notAfter: session.notAfter?.milliseconds.value,
                 missing: session.missingParameters,
                 verificationToken: (session.authenticationRequest?.request).map(Redaction.pseudonym(of:)),
                 attributes: session.authenticationRequest?.attributesNames)
-        case "configuration":
+        case .configuration:
             guard let configuration = try? WireCoding.decode(ConfigurationResponse.self, from: data) else { return }
             answer.providers = configuration.requestor.mvpds.compactMap { $0.platformMappingID?.rawValue }.sorted()
-        case "profiles", "profile", "profileByCode", "partnerProfile":
+        case .profiles, .profile, .profileByCode, .partnerProfile:
             guard let list = try? WireCoding.decode(ProfilesResponse.self, from: data) else { return }
             answer.profiles = list.profiles.map {
                 .init(mvpd: $0.key.rawValue, type: $0.value.type.rawValue, notAfter: $0.value.notAfter.value)
             }.sorted { $0.mvpd < $1.mvpd }
-        case "authorize", "preauthorize":
+        case .authorize, .preauthorize:
             guard let list = try? WireCoding.decode(DecisionsResponse.self, from: data) else { return }
             answer.decisions = list.decisions.map {
                 .init(
-                    resource: $0.resource.rawValue, authorized: $0.authorized, source: $0.source.rawValue,
+                    resource: $0.resource.rawValue, authorized: $0.authorized, source: $0.source,
                     token: $0.token.map {
                         .init(pseudonym: Redaction.pseudonym(of: $0.serializedToken), notAfter: $0.notAfter.value)
                     })
@@ -56,7 +56,7 @@ extension FactReader {
                     .init(code: $0.code, action: $0.action.rawValue, resource: decision.resource.rawValue)
                 }
             }
-        case "logout":
+        case .logout:
             guard let list = try? WireCoding.decode(LogoutActionsResponse.self, from: data) else { return }
             answer.logouts = list.logouts.values.map { step in
                 .init(

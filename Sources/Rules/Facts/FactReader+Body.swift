@@ -6,16 +6,10 @@ import TVSimStructuredText
 
 // What a client sent in the query and in the body.
 extension FactReader {
-    /// The members that the vendor's documents name and the rows do not.
-    private static let alsoListed: [String: Set<String>] = [
-        "register": ["redirect_uri", "software_statement"], "session": ["domain"], "resume": ["domain"],
-        "partnerSession": ["domain"], "token": ["grant_type", "client_id", "client_secret"],
-    ]
-
     mutating func readQuery(_ query: String, _ endpoint: Endpoint?, into fact: inout RequestFact) {
         let listed = Set(endpoint?.query.map(\.name) ?? []).union(
             // The parameters of a token can stand in the query.
-            endpoint?.name == "token" ? Self.alsoListed["token"] ?? [] : [])
+            endpoint == .token ? endpoint?.body?.names ?? [] : [])
         for field in FormCoding.decode(query) ?? [] {
             let shown = Self.shown(field.name, isName: true)
             fact.members[shown] = member(field.name, .string(field.value), endpoint)
@@ -45,7 +39,7 @@ extension FactReader {
         case .form:
             members = (FormCoding.decode(exchange.body) ?? []).map { ($0.name, .string($0.value)) }
         }
-        let listed = Self.names(of: body.schema()).union(Self.alsoListed[endpoint.name] ?? [])
+        let listed = body.names
         for (name, value) in members {
             // A text without a value is a name only if the endpoint has it.
             let shown = Self.shown(name, isName: body.kind == .json || value != "" || listed.contains(name))
@@ -96,12 +90,5 @@ extension FactReader {
     /// Returns a name as it is shown: a text that cannot be one, such as JSON that is called a form, can be a secret.
     private static func shown(_ name: String, isName: Bool) -> String {
         isName && Redaction.isFieldName(name) ? name : Redaction.pseudonym(of: name)
-    }
-
-    private static func names(of schema: JSONValue) -> Set<String> {
-        guard case .object(let members) = schema, case .object(let properties)? = members["properties"] else {
-            return []
-        }
-        return Set(properties.keys)
     }
 }

@@ -33,7 +33,7 @@ package struct FactReader: Sendable {
         var endpoint: Endpoint?
         if case .found(let row, let parameters) = RouteMatch(request.method, target.path) {
             endpoint = row
-            fact.endpoint = row.name
+            fact.endpoint = row
             fact.parameters = parameters.mapValues { Redaction.redact($0) }
         }
         // Requests whose bodies are not known may differ.

@@ -1,11 +1,12 @@
+package import TVSimEntitlementAPI
 package import TVSimStructuredText
 
 /// What a client sent in one request, and what it was answered, as typed values without secrets.
 ///
 /// A secret is told by its provenance, never by its value: see ``SecretLedger``.
 package struct RequestFact: Codable, Hashable, Sendable {
-    /// The name of the endpoint, as in the OpenAPI document; `nil` if the path leads to none.
-    package var endpoint: String?
+    /// The name of the endpoint, as in the OpenAPI document.
+    private(set) var endpointName: String?
     /// The HTTP method.
     package var method: String
     /// The path, without the query.
@@ -32,6 +33,18 @@ package struct RequestFact: Codable, Hashable, Sendable {
     package var saml: SAMLFact?
     /// The answer; `nil` if the client got none.
     package var answer: AnswerFact?
+
+    private enum CodingKeys: String, CodingKey {
+        case endpointName = "endpoint"
+        case method, path, parameters, client, device, headers, members, unlisted, mediaType, resources, kind, saml,
+            answer
+    }
+
+    /// The endpoint, which is written by its name; `nil` if the path leads to none.
+    package var endpoint: Endpoint? {
+        get { endpointName.flatMap { Endpoint.named[$0] } }
+        set { endpointName = newValue?.name }
+    }
 
     /// Returns a header; `nil` if the request does not have it.
     package func header(_ name: String) -> HeaderFact? { headers[name] }

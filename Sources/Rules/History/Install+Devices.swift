@@ -29,5 +29,5 @@ extension Install {
 
 extension RequestFact {
     /// Whether the request gets client credentials or an access token.
-    var isOfRegistration: Bool { endpoint == "register" || endpoint == "token" }
+    var isOfRegistration: Bool { endpoint == .register || endpoint == .token }
 }

@@ -108,13 +108,13 @@ package struct Install: Sendable {
         for observation in part {
             switch observation.event {
             case .request(let fact):
-                if fact.endpoint.map(isPage) ?? !fact.path.hasPrefix("/api/") {
+                if fact.endpoint?.isOpenedByBrowsers ?? !fact.path.hasPrefix("/api/") {
                     shared.append(Moment(observation: observation, event: .page(fact)))
                 } else {
                     let client = fact.client.map { "client \($0)" }
                     let device = fact.device.map { "device \($0)" }
                     if let client, let device { groups.join(client, device) }
-                    if ["resume", "sessionInformation"].contains(fact.endpoint), fact.succeeded,
+                    if [Endpoint.resume, .sessionInformation].contains(fact.endpoint), fact.succeeded,
                         let code = fact.parameters["code"], checks[code] == nil
                     {
                         checks[code] = observation.number
@@ -152,10 +152,6 @@ package struct Install: Sendable {
         } + (nameless.isEmpty ? [] : [install(nameless)])
     }
 
-    private static let pages = Set(Endpoint.all.filter(\.isOpenedByBrowsers).map(\.name))
-
-    private static func isPage(_ endpoint: String) -> Bool { pages.contains(endpoint) }
-
     /// The identifiers that were used together.
     private struct Groups {
         private var parents: [String: String] = [:]
@@ -192,10 +188,27 @@ extension Install.Moment.Event {
 }
 
 extension Observation {
-    /// Whether a rule reads the decision: a request without facts also says something, that facts are missing.
+    /// Whether a rule reads it: a request without facts also says something, that facts are missing.
     var isRead: Bool {
-        guard case .decision(let decision) = event else { return true }
-        return Install.Moment.Event(decision) != nil || decision is RequestDecision || decision is ReplacementDecision
+        switch event {
+        case .request: true
+        case .call(let call): call.question.isRead
+        case .decision(let decision):
+            Install.Moment.Event(decision) != nil || decision is RequestDecision || decision is ReplacementDecision
+        }
+    }
+}
+
+extension FrameworkCall.Question {
+    /// The callbacks of the SDK that end a wait of the app, or after which the app must do something.
+    private static let readCallbacks: Set<String> = [
+        "setRequestorComplete", "status", "displayProviderDialog", "navigateToUrl",
+    ]
+
+    /// Whether a rule reads it.
+    fileprivate var isRead: Bool {
+        guard case .sdkCallback(let name, _) = self else { return true }
+        return Self.readCallbacks.contains(name)
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 import TVSimDevice
+import TVSimEntitlementService
 import TVSimStateStorage
 package import TVSimStructuredText
 package import TVSimWorld
@@ -14,6 +15,7 @@ package struct KeptHistory: Codable, Sendable {
         let elapsed: Double?
         let arrived: Double?
         var request: RequestFact?
+        var inputs: [InputFate]?
         var decision: JSONValue?
         var app: String?
         var call: FrameworkCall.Question?
@@ -41,14 +43,14 @@ package struct KeptHistory: Codable, Sendable {
 
     /// Returns an observation as it is kept; `nil` for one that no rule reads.
     private static func item(_ observation: Observation) throws -> Item? {
+        guard observation.isRead else { return nil }
         var item = Item(
             number: observation.number, at: TimeText.format(observation.at), elapsed: observation.elapsed,
             arrived: observation.arrived)
         switch observation.event {
-        case .request(let fact): item.request = fact
+        case .request(let fact): (item.request, item.inputs) = (fact, observation.inputs)
         case .call(let call): (item.app, item.call) = (call.app, call.question)
         case .decision(let decision):
-            guard observation.isRead else { return nil }
             let line = try JSONText.line(JournalEntry(at: observation.at, decision))
             item.decision = try JSONValue(json: Data(line.utf8))
         }
@@ -86,8 +88,10 @@ package struct KeptHistory: Codable, Sendable {
             let line = LogLine(number: item.number, text: try JSONText.line(item.decision ?? .null))
             event = .decision(try JournalKinds.all.entry(line).decision)
         }
-        return Observation(
+        var observation = Observation(
             number: item.number, at: at, elapsed: item.elapsed, arrived: item.arrived, event: event)
+        observation.inputs = item.inputs
+        return observation
     }
 
     /// Returns what the profile of the world said about the app.

@@ -4,17 +4,12 @@ import TVSimWorld
 
 // What rules ask of a request.
 extension RequestFact {
-    private static let rows = Dictionary(uniqueKeysWithValues: Endpoint.all.map { ($0.name, $0) })
-    private static let decisions: Set<String> = ["authorize", "preauthorize"]
-
-    /// The row of the endpoint.
-    var row: Endpoint? { endpoint.flatMap { Self.rows[$0] } }
     /// Whether the endpoint requires an access token.
-    package var isProtected: Bool { row?.required.contains(.accessToken) ?? false }
+    package var isProtected: Bool { endpoint?.required.contains(.accessToken) ?? false }
     /// Whether a browser opens the endpoint.
-    package var isOfBrowser: Bool { row?.isOpenedByBrowsers ?? false }
+    package var isOfBrowser: Bool { endpoint?.isOpenedByBrowsers ?? false }
     /// Whether the request asks for decisions.
-    var isDecision: Bool { endpoint.map(Self.decisions.contains) ?? false }
+    var isDecision: Bool { endpoint == .authorize || endpoint == .preauthorize }
     /// Whether the service did what was asked.
     var succeeded: Bool { answer?.isSuccess ?? false }
     /// The MVPD of the path, or of the body.
@@ -71,11 +66,11 @@ struct KnownProfiles {
     mutating func learn(from fact: RequestFact) {
         let own = fact.integration(with: "")
         if let profiles = fact.answer?.profiles {
-            if fact.endpoint == "profiles" { kept = kept.filter { !$0.key.hasPrefix(own) } }
-            if fact.endpoint == "profile", let integration = fact.integration { kept[integration] = nil }
+            if fact.endpoint == .profiles { kept = kept.filter { !$0.key.hasPrefix(own) } }
+            if fact.endpoint == .profile, let integration = fact.integration { kept[integration] = nil }
             for profile in profiles { kept[fact.integration(with: profile.mvpd)] = profile }
         }
-        if fact.endpoint == "logout", fact.succeeded, let integration = fact.integration { kept[integration] = nil }
+        if fact.endpoint == .logout, fact.succeeded, let integration = fact.integration { kept[integration] = nil }
         // The service says that the profile has ended.
         if fact.answer?.demands(.authentication) == true {
             if let integration = fact.integration { kept[integration] = nil } else { kept = [:] }

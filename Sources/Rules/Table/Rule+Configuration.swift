@@ -46,13 +46,13 @@ extension Rule {
                 let isKnown = known.hasValid(at: moment.time, like: fact)
                 if isKnown { assessment.exercise() }
                 switch fact.endpoint {
-                case "configuration" where fact.succeeded:
+                case .configuration where fact.succeeded:
                     let mapsProvider = isNamed || isFirst && install.usesFramework
                     if isKnown, !mapsProvider, !isAsked { needless = needless ?? moment }
                     (isFirst, isNamed) = (false, false)
-                case "session", "partnerSession", "logout": needless = nil
+                case .session, .partnerSession, .logout: needless = nil
                 // The app goes on with the profile that it had.
-                case "authorize", "preauthorize":
+                case .authorize, .preauthorize:
                     settle()
                     isAsked = false
                 default: break
@@ -78,7 +78,7 @@ extension Rule {
             for moment in install.moments {
                 // A new launch may have lost what was kept in memory.
                 if moment.mark?.event == .launch { last = [:] }
-                guard let fact = moment.request, fact.endpoint == "configuration", fact.succeeded else { continue }
+                guard let fact = moment.request, fact.endpoint == .configuration, fact.succeeded else { continue }
                 // A server keeps one for each platform.
                 let key = "\(fact.parameters["serviceProvider"] ?? "") \(fact.platform)"
                 if let earlier = last[key] {
@@ -121,8 +121,8 @@ extension Rule {
                 default: break
                 }
                 guard let fact = moment.request else { continue }
-                if let begun = launch, !isNamed || fact.endpoint != "configuration" {
-                    if fact.endpoint == "configuration" {
+                if let begun = launch, !isNamed || fact.endpoint != .configuration {
+                    if fact.endpoint == .configuration {
                         assessment.find(
                             [begun, moment], "the launch asks for the configuration before a profile",
                             instead: "store the MVPD, and ask for its profile")

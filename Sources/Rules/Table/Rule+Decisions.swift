@@ -22,7 +22,7 @@ extension Rule {
             // What may play, in the order of the authorizations.
             var permitted: [String] = []
             for moment in install.moments {
-                if let fact = moment.request, fact.endpoint == "authorize" {
+                if let fact = moment.request, fact.endpoint == .authorize {
                     for decision in fact.answer?.decisions ?? [] where decision.authorized {
                         permitted.removeAll { $0 == decision.resource }
                         permitted.append(decision.resource)
@@ -138,7 +138,7 @@ extension Rule {
                 }
                 assessment.find(
                     [moment],
-                    "\(fact.endpoint ?? "") names \(fact.resources.map { "\($0.count)" } ?? "too many") resources",
+                    "\(fact.endpoint?.name ?? "") names \(fact.resources.map { "\($0.count)" } ?? "too many") resources",
                     instead: "ask for fewer at a time: usually 5 to preauthorize, and 1 to authorize")
             }
             return assessment
@@ -160,8 +160,8 @@ extension Rule {
                 if moment.mark?.event == .launch { permitted = [:] }
                 guard let fact = moment.request else { continue }
                 // Another user may have signed in.
-                if ["session", "partnerSession", "logout"].contains(fact.endpoint) { permitted = [:] }
-                guard fact.endpoint == "preauthorize", let integration = fact.integration else { continue }
+                if [Endpoint.session, .partnerSession, .logout].contains(fact.endpoint) { permitted = [:] }
+                guard fact.endpoint == .preauthorize, let integration = fact.integration else { continue }
                 let kept = permitted[integration]
                 if let kept, let resources = fact.resources {
                     assessment.exercise()

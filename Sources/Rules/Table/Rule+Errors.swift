@@ -59,7 +59,7 @@ extension Rule {
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 switch fact.endpoint {
-                case "session", "partnerSession", "partnerProfile", "profiles", "profile", "profileByCode":
+                case .session, .partnerSession, .partnerProfile, .profiles, .profile, .profileByCode:
                     if !demanded.isEmpty { assessment.exercise() }
                     demanded = [:]
                 default: break
@@ -148,7 +148,7 @@ extension Rule {
             var marked: [String: (moment: Install.Moment, retry: Set<String>, others: Set<String>)] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, fact.isDecision, let answer = fact.answer else { continue }
-                let key = "\(fact.endpoint ?? "") \(fact.integration ?? "")"
+                let key = "\(fact.endpoint?.name ?? "") \(fact.integration ?? "")"
                 let asked = Set(fact.resources ?? [])
                 if let last = marked[key], !asked.isDisjoint(with: last.retry) {
                     assessment.exercise()

@@ -50,7 +50,7 @@ extension Rule {
                 switch moment.event {
                 case .mark(let mark) where mark.event == .launch: isAsked = false
                 case .access, .metadata: isAsked = true
-                case .request(let fact) where fact.endpoint == "session" && fact.succeeded:
+                case .request(let fact) where fact.endpoint == .session && fact.succeeded:
                     assessment.exercise()
                     guard !isAsked else { continue }
                     assessment.find(

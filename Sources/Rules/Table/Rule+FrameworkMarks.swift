@@ -65,7 +65,7 @@ extension Rule {
                 // Without an interruption, this is what the framework answers if no user is signed in.
                 case .metadata(let step) where step.effect == .error: isSignedOut = step.error == "providerRejected"
                 case .metadata(let step) where step.effect == .metadata: (isSignedOut, asked) = (false, nil)
-                case .request(let fact) where fact.endpoint == "session" && fact.succeeded: settle()
+                case .request(let fact) where fact.endpoint == .session && fact.succeeded: settle()
                 default: break
                 }
             }
@@ -114,7 +114,7 @@ extension Rule {
                     }
                 // The configuration is what the app's own picker shows.
                 case .request(let fact) where fact.succeeded:
-                    guard fact.endpoint == "session" || fact.endpoint == "configuration" && failed != nil else {
+                    guard fact.endpoint == .session || fact.endpoint == .configuration && failed != nil else {
                         continue
                     }
                     if asked != nil, failed != nil { assessment.exercise() }

@@ -24,7 +24,7 @@ extension Rule {
                 guard let fact = moment.request else { continue }
                 if let cause = failed, moment.follows(cause) { assessment.exercise() }
                 guard fact.answer?.namesNoAction == true, !moment.observation.lacksBody,
-                    fact.endpoint != "profileByCode" || fact.answer?.status ?? 0 < 500
+                    fact.endpoint != .profileByCode || fact.answer?.status ?? 0 < 500
                 else {
                     tries[fact.kind] = nil
                     continue

@@ -1,3 +1,4 @@
+import HTTPTypes
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimStructuredText
@@ -32,7 +33,7 @@ extension Rule {
             ]
         ) { install, _ in
             install.each { fact, moment, assessment in
-                guard fact.row?.required.contains(.deviceIdentifier) == true else { return }
+                guard fact.endpoint?.required.contains(.deviceIdentifier) == true else { return }
                 assessment.exercise()
                 guard let header = fact.header("AP-Device-Identifier") else {
                     assessment.find(
@@ -78,8 +79,9 @@ extension Rule {
             ]
         ) { install, _ in
             install.each { fact, moment, assessment in
-                let isOfRegistration = fact.endpoint == "register" || fact.endpoint == "token"
-                guard isOfRegistration || fact.row?.required.contains(.deviceInformation) == true else { return }
+                guard fact.isOfRegistration || fact.endpoint?.required.contains(.deviceInformation) == true else {
+                    return
+                }
                 assessment.exercise()
                 // A browser describes itself in User-Agent; the header's page allows to omit the header there.
                 let agent = fact.header("User-Agent")?.value?.string ?? ""
@@ -87,7 +89,7 @@ extension Rule {
                 assessment.find(
                     [moment], "\(fact.text) has no X-Device-Info", instead: "send the JSON of the device in Base64",
                     // The pages of registration require the header, and also call it strongly recommended.
-                    as: isOfRegistration ? .recommended : nil)
+                    as: fact.isOfRegistration ? .recommended : nil)
             }
         },
         Rule(
@@ -156,7 +158,7 @@ extension Rule {
             needs: [.facts, .architecture], by: [.throttling("Required Updates")]
         ) { install, settings in
             install.each { fact, moment, assessment in
-                guard settings.architecture == .serverToServer, fact.row?.isThrottled == true else { return }
+                guard settings.architecture == .serverToServer, fact.endpoint?.isThrottled == true else { return }
                 assessment.exercise()
                 guard fact.header("X-Forwarded-For") == nil else { return }
                 assessment.find(
@@ -175,7 +177,7 @@ extension Rule {
             return install.each { fact, moment, assessment in
                 guard let endpoint = fact.endpoint else { return }
                 assessment.exercise()
-                for item in fact.unlisted where !Documented.lists(item, at: endpoint) {
+                for item in fact.unlisted where !endpoint.ignores(item) {
                     guard told.insert("\(endpoint) \(item)").inserted else { continue }
                     assessment.find(
                         [moment], "\(endpoint) does not list \(item)", instead: "send it only where the page lists it")
@@ -218,16 +220,21 @@ extension Rule.Source {
             + "rest-api-dcr/apis/dynamic-client-registration-apis-retrieve-client-credentials")
 }
 
-/// What the vendor lists beside the rows of the endpoints: on a page, or in the OpenAPI documents `restApiV2.json` and
-/// `dcrApi.json` that it offers (REST API V2 FAQs, Misc FAQs, 2; read on 2026-11-28).
-private enum Documented {
-    private static let items: [String: Set<String>] = [
-        "preauthorize": ["header ap-temppass-identity"], "configuration": ["query parameter profile"],
-        "token": ["query parameter refresh_token", "member refresh_token"],
-    ]
-
-    static func lists(_ item: String, at endpoint: String) -> Bool {
-        items[endpoint]?.contains(item.lowercased()) == true
+extension Endpoint {
+    /// Returns whether the vendor lists what the row does not.
+    ///
+    /// - Parameter item: What a request has beside the row, as in ``RequestFact/unlisted``.
+    /// - Returns: Whether it is listed.
+    fileprivate func ignores(_ item: String) -> Bool {
+        ignored.contains { parameter in
+            let name =
+                switch parameter {
+                case .header(let header): "header \(header.name.rawName)"
+                case .query(let name): "query parameter \(name)"
+                case .member(let name): "member \(name)"
+                }
+            return name.lowercased() == item.lowercased()
+        }
     }
 }
 

@@ -52,7 +52,7 @@ extension Rule {
 extension Install.Moment {
     /// Whether the app logs its user out, over HTTP or by the SDK.
     fileprivate var isLogout: Bool {
-        if request?.endpoint == "logout" { return true }
+        if request?.endpoint == .logout { return true }
         guard case .sdkCall(let made) = sdk?.question else { return false }
         return made.name == "logout"
     }

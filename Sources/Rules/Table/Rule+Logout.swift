@@ -12,7 +12,7 @@ extension Rule {
         ) { install, _ in
             // A suite that never logs out does not exercise the rule; nothing breaks it.
             var assessment = Assessment()
-            if install.requests.contains(where: { $0.request?.endpoint == "logout" }) { assessment.exercise() }
+            if install.requests.contains(where: { $0.request?.endpoint == .logout }) { assessment.exercise() }
             return assessment
         },
         Rule(
@@ -64,7 +64,7 @@ extension Rule {
             var isAsked = false
             for moment in install.moments {
                 if moment.mark?.event == .requestedByUser { isAsked = true }
-                guard let fact = moment.request, fact.endpoint == "logout" else { continue }
+                guard let fact = moment.request, fact.endpoint == .logout else { continue }
                 assessment.exercise()
                 if !isAsked {
                     assessment.find(
@@ -83,7 +83,7 @@ extension Rule {
             var known = KnownProfiles()
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                if fact.endpoint == "logout", let profile = known[fact.integration] {
+                if fact.endpoint == .logout, let profile = known[fact.integration] {
                     let headers = SharedToken.headers(of: profile.type)
                     if !headers.isEmpty { assessment.exercise() }
                     if !headers.isEmpty, !headers.contains(where: { fact.header($0) != nil }) {

@@ -23,9 +23,9 @@ extension Rule {
                 if moment.isIntervention { asked = [] }
                 guard let fact = moment.request else { continue }
                 defer { known.learn(from: fact) }
-                let isOfProfiles = fact.endpoint == "profiles" || fact.endpoint == "profile"
+                let isOfProfiles = fact.endpoint == .profiles || fact.endpoint == .profile
                 let isKnown =
-                    fact.endpoint == "profiles"
+                    fact.endpoint == .profiles
                     ? known.hasValid(at: moment.time, like: fact)
                     : known.valid(of: fact.integration, at: moment.time) != nil
                 if isKnown, isOfProfiles || fact.isDecision { assessment.exercise() }
@@ -57,10 +57,10 @@ extension Rule {
             var several: (moment: Install.Moment, mvpds: [String])?
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
-                if fact.endpoint == "profiles", let profiles = fact.answer?.profiles {
+                if fact.endpoint == .profiles, let profiles = fact.answer?.profiles {
                     several = profiles.count > 1 ? (moment, profiles.map(\.mvpd)) : nil
                 }
-                let isOther = ["session", "partnerSession", "profile"].contains(fact.endpoint)
+                let isOther = [Endpoint.session, .partnerSession, .profile].contains(fact.endpoint)
                 guard fact.isDecision || isOther, let answer = several else { continue }
                 assessment.exercise()
                 several = nil
@@ -88,15 +88,15 @@ extension Rule {
                 let all = fact.integration(with: "")
                 if let profiles = fact.answer?.profiles {
                     if profiles.isEmpty {
-                        if fact.endpoint == "profiles" { ended[all] = moment }
-                        if fact.endpoint == "profile", let name = fact.integration { ended[name] = moment }
+                        if fact.endpoint == .profiles { ended[all] = moment }
+                        if fact.endpoint == .profile, let name = fact.integration { ended[name] = moment }
                     } else {
                         ended[all] = nil
                         for profile in profiles { ended[fact.integration(with: profile.mvpd)] = nil }
                     }
                 }
-                if fact.endpoint == "logout", fact.succeeded, let name = fact.integration { ended[name] = moment }
-                if ["session", "partnerSession", "partnerProfile"].contains(fact.endpoint) {
+                if fact.endpoint == .logout, fact.succeeded, let name = fact.integration { ended[name] = moment }
+                if [Endpoint.session, .partnerSession, .partnerProfile].contains(fact.endpoint) {
                     if !ended.isEmpty { assessment.exercise() }
                     ended = [:]
                 }
@@ -108,7 +108,7 @@ extension Rule {
                 assessment.find(
                     [empty, moment],
                     "a decision is asked for without a profile of \(mvpd)"
-                        + (empty.request?.endpoint == "logout" ? ", after a logout" : ""),
+                        + (empty.request?.endpoint == .logout ? ", after a logout" : ""),
                     instead: "begin a session first")
                 ended = [:]
             }
@@ -122,7 +122,7 @@ extension RequestFact {
     /// or the integration.
     fileprivate var wasDecided: Bool {
         let sources = answer?.decisions?.map(\.source) ?? []
-        return succeeded && answer?.demands(.authentication) == false || sources.contains { $0 != "mvpd" }
+        return succeeded && answer?.demands(.authentication) == false || sources.contains { $0 != .mvpd }
             || answer?.errors.contains { $0.code.hasPrefix("temporary_") } == true
     }
 

@@ -31,11 +31,11 @@ extension Rule {
                 {
                     isExempt = true
                 }
-                if fact.endpoint == "token", fact.succeeded {
+                if fact.endpoint == .token, fact.succeeded {
                     tokens += 1
                     if tokens > 1 { assessment.exercise() }
                 }
-                guard fact.endpoint == "register", fact.succeeded else { continue }
+                guard fact.endpoint == .register, fact.succeeded else { continue }
                 if let first = registered {
                     assessment.exercise()
                     if !isExempt {
@@ -88,7 +88,7 @@ extension Rule {
                     uses[client, default: 0] += 1
                     if uses[client] == 2 { assessment.exercise() }
                 }
-                guard fact.endpoint == "token", let token = answer.accessToken, let client = token.client else {
+                guard fact.endpoint == .token, let token = answer.accessToken, let client = token.client else {
                     continue
                 }
                 if let last = issued[client] {
@@ -143,7 +143,7 @@ extension Rule {
                 guard let fact = refused.request, fact.isProtected, fact.answer?.status == 401 else { continue }
                 let rest = requests[(place + 1)...]
                 // If the app does nothing more, it did not get a new token either.
-                if rest.contains(where: { ["register", "token"].contains($0.request?.endpoint) }) {
+                if rest.contains(where: { [Endpoint.register, .token].contains($0.request?.endpoint) }) {
                     assessment.exercise()
                 }
                 var repetitions: [Install.Moment] = []

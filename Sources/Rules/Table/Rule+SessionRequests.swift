@@ -13,11 +13,11 @@ extension Rule {
         ) { install, settings in
             var assessment = Assessment()
             for moment in install.requests {
-                guard settings.screen == .first, let fact = moment.request, fact.endpoint == "session",
+                guard settings.screen == .first, let fact = moment.request, fact.endpoint == .session,
                     let session = fact.answer?.session
                 else { continue }
                 assessment.exercise()
-                guard session.action == "resume" else { continue }
+                guard session.action == .resume else { continue }
                 let missing = session.missing ?? []
                 assessment.find(
                     [moment],
@@ -49,7 +49,7 @@ extension Rule {
                 }
                 guard let fact = moment.request else { continue }
                 defer { known.learn(from: fact) }
-                if fact.endpoint == "session" {
+                if fact.endpoint == .session {
                     for token in SharedToken.all where fact.succeeded {
                         begun[token.name] = fact.header(token.name) == nil ? nil : moment
                     }
@@ -75,7 +75,7 @@ extension Rule {
                             instead: "send \(names.joined(separator: " or ")) with each request whose page lists it")
                     }
                 }
-                if fact.endpoint == "logout", fact.succeeded { begun = [:] }
+                if fact.endpoint == .logout, fact.succeeded { begun = [:] }
             }
             return assessment
         },
@@ -94,7 +94,7 @@ struct SharedToken {
     ]
 
     /// Returns whether the page of the request's endpoint lists the token.
-    func isListed(by fact: RequestFact) -> Bool { fact.row?.optional.contains(header) == true }
+    func isListed(by fact: RequestFact) -> Bool { fact.endpoint?.optional.contains(header) == true }
 
     /// Returns the names of the tokens, one of which shares a profile of a type; empty for another type.
     static func headers(of type: String?) -> [String] {

@@ -27,7 +27,7 @@ extension Rule {
                 if moment.mark?.event == .launch { (known, hasAsked) = (KnownProfiles(), false) }
                 guard let fact = moment.request else { continue }
                 if fact.answer?.profiles != nil { hasAsked = true }
-                if fact.endpoint == "session", fact.succeeded, fact.mvpd != nil {
+                if fact.endpoint == .session, fact.succeeded, fact.mvpd != nil {
                     if hasAsked { assessment.exercise() }
                     if let profile = known.valid(of: fact.integration, at: moment.time) {
                         assessment.find(
@@ -50,20 +50,20 @@ extension Rule {
             var answers: [String: (moment: Install.Moment, session: AnswerFact.Session)] = [:]
             var exchange: Install.Moment?
             // The step that the last answer names; what the app does next shows whether it was done.
-            var named: String?
+            var named: SessionResponse.ActionName?
             for moment in install.moments {
                 switch moment.event {
                 case .metadata, .access:
-                    if named == "partner_profile" { assessment.exercise() }
+                    if named == .partnerProfile { assessment.exercise() }
                     exchange = nil
-                case .page(let fact) where fact.endpoint == "authenticate":
+                case .page(let fact) where fact.endpoint == .authenticate:
                     guard let code = fact.parameters["code"], let (begun, session) = answers[code] else { continue }
-                    if ["authorize", "resume"].contains(session.action) { assessment.exercise() }
-                    if session.action == "authorize" {
+                    if [.authorize, .resume].contains(session.action) { assessment.exercise() }
+                    if session.action == .authorize {
                         assessment.find(
                             [begun, moment], "a sign-in page is opened although the answer is 'authorize'",
                             instead: "ask for decisions")
-                    } else if session.action == "resume", install.codeChecks[code].map({ $0 > moment.number }) ?? true,
+                    } else if session.action == .resume, install.codeChecks[code].map({ $0 > moment.number }) ?? true,
                         !install.hasActivationPage
                     {
                         assessment.find(
@@ -71,22 +71,22 @@ extension Rule {
                             instead: "send \((session.missing ?? []).joined(separator: ", ")) first")
                     }
                 case .request(let fact):
-                    if fact.endpoint == "session", fact.succeeded, let begun = exchange, install.usesFramework {
+                    if fact.endpoint == .session, fact.succeeded, let begun = exchange, install.usesFramework {
                         assessment.find(
                             [begun, moment],
                             "a classic sign-in begins although the answer is 'partner_profile', and the framework was not "
                                 + "asked", instead: "ask the framework with the authentication request")
                         exchange = nil
                     }
-                    if named == "authorize" && fact.isDecision
-                        || named == "partner_profile" && fact.endpoint == "partnerProfile"
+                    if named == .authorize && fact.isDecision
+                        || named == .partnerProfile && fact.endpoint == .partnerProfile
                     {
                         assessment.exercise()
                     }
                     guard let session = fact.answer?.session else { continue }
-                    if let code = session.code, answers[code]?.session.action == "resume" { assessment.exercise() }
+                    if let code = session.code, answers[code]?.session.action == .resume { assessment.exercise() }
                     named = session.action
-                    exchange = session.action == "partner_profile" ? moment : nil
+                    exchange = session.action == .partnerProfile ? moment : nil
                     if let code = session.code { answers[code] = (moment, session) }
                 default: break
                 }
@@ -104,13 +104,13 @@ extension Rule {
             var lacking: [String: Install.Moment] = [:]
             var entered = false
             for moment in install.moments {
-                if let session = moment.request?.answer?.session, session.action == "resume", let code = session.code {
+                if let session = moment.request?.answer?.session, session.action == .resume, let code = session.code {
                     lacking[code] = lacking[code] ?? moment
                 }
                 guard let page = moment.page else { continue }
                 // The activation page of the simulator checks the code itself.
-                if page.endpoint == "activationForm" { entered = true }
-                guard page.endpoint == "authenticate", let code = page.parameters["code"], let begun = lacking[code]
+                if page.endpoint == .activationForm { entered = true }
+                guard page.endpoint == .authenticate, let code = page.parameters["code"], let begun = lacking[code]
                 else { continue }
                 assessment.exercise()
                 lacking[code] = nil
@@ -131,7 +131,7 @@ extension Rule {
             var assessment = Assessment()
             var last: [String: Install.Moment] = [:]
             for moment in install.requests {
-                guard let fact = moment.request, fact.endpoint == "profileByCode", let code = fact.parameters["code"]
+                guard let fact = moment.request, fact.endpoint == .profileByCode, let code = fact.parameters["code"]
                 else { continue }
                 if let earlier = last[code], earlier.request?.answer?.profiles?.isEmpty ?? true {
                     assessment.exercise()
@@ -157,13 +157,13 @@ extension Rule {
             var returned: Set<String> = []
             for moment in install.moments {
                 if let page = moment.page {
-                    if page.endpoint == "authenticate" {
+                    if page.endpoint == .authenticate {
                         open = page.parameters["code"]
                     } else if let code = open, page.answer?.status == 302 {
                         returned.insert(code)
                     }
                 }
-                guard let fact = moment.request, fact.endpoint == "profileByCode", let code = fact.parameters["code"]
+                guard let fact = moment.request, fact.endpoint == .profileByCode, let code = fact.parameters["code"]
                 else { continue }
                 assessment.exercise()
                 guard settings.screen == .first, !returned.contains(code) else { continue }
@@ -192,7 +192,7 @@ extension Rule {
             for moment in install.moments {
                 if moment.mark?.event == .launch || moment.mark?.event == .foreground { excused = complete }
                 guard let fact = moment.request else { continue }
-                if fact.endpoint == "authorize", fact.succeeded { excused = complete }
+                if fact.endpoint == .authorize, fact.succeeded { excused = complete }
                 // An app that does nothing more may not have stopped.
                 if polled.contains(where: { over[$0] != nil || ends[$0].map { $0 < moment.time } ?? false }) {
                     assessment.exercise()
@@ -202,7 +202,7 @@ extension Rule {
                     current = code
                     if let end = session.notAfter { ends[code] = Double(end) / 1000 }
                 }
-                guard fact.endpoint == "profileByCode", let code = fact.parameters["code"] else { continue }
+                guard fact.endpoint == .profileByCode, let code = fact.parameters["code"] else { continue }
                 if excused.remove(code) != nil { continue }
                 if let (cause, reason) = over[code] {
                     assessment.find(
@@ -232,7 +232,7 @@ extension Rule {
             var assessment = Assessment()
             var sent: [Int: Install.Moment] = [:]
             for moment in install.requests {
-                guard let fact = moment.request, fact.endpoint == "partnerProfile", let saml = fact.saml else {
+                guard let fact = moment.request, fact.endpoint == .partnerProfile, let saml = fact.saml else {
                     continue
                 }
                 assessment.exercise()
@@ -270,5 +270,5 @@ extension Rule {
 
 extension Install {
     /// Whether the service's own page of a second screen was used, which checks a code and adds parameters.
-    var hasActivationPage: Bool { moments.contains { $0.page?.endpoint == "activationForm" } }
+    var hasActivationPage: Bool { moments.contains { $0.page?.endpoint == .activationForm } }
 }

@@ -19,8 +19,8 @@ extension Rule {
             var known = KnownProfiles()
             return install.each { fact, moment, assessment in
                 defer { known.learn(from: fact) }
-                let isOfPartner = fact.endpoint == "partnerSession" || fact.endpoint == "partnerProfile"
-                let uses = fact.isDecision || fact.endpoint == "profile"
+                let isOfPartner = fact.endpoint == .partnerSession || fact.endpoint == .partnerProfile
+                let uses = fact.isDecision || fact.endpoint == .profile
                 let isShared = uses && known[fact.integration]?.type == "appleSSO"
                 guard isOfPartner || isShared else { return }
                 assessment.exercise()

@@ -1,5 +1,6 @@
 import TVSimCore
 import TVSimEntitlementAPI
+package import TVSimEntitlementService
 import TVSimSDKVocabulary
 import TVSimStateStorage
 import TVSimStructuredText
@@ -86,7 +87,8 @@ extension Explanation: Encodable {
             try ExplanationListing(
                 device: device, call: call, requestor: requestor, callbacks: callbacks.map(\.text),
                 conditions: rehearsal.conditions?.map(ConditionListing.init), stoppedBy: rehearsal.stoppedBy?.rawValue,
-                remedy: advice, reasons: rehearsal.reasons)
+                remedy: advice, reasons: rehearsal.reasons,
+                requests: rehearsal.requests.isEmpty ? nil : rehearsal.requests)
         }
     }
 }
@@ -109,11 +111,31 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
     package var remedy: String?
     /// The decisions that led to the outcome.
     package var reasons: [String]
+    /// The requests of which an input was not used; absent if all inputs of all requests were.
+    package var requests: [ExplainedRequest]?
 
     /// The explanation in short.
     package var outlook: CallOutlook {
         CallOutlook(
             call: call.rawValue, callbacks: callbacks, unmet: (conditions ?? []).filter { !$0.holds }.map(\.name),
             remedy: remedy)
+    }
+}
+
+/// A request to the service of which an input was not used: a header, a parameter, a token or a profile.
+package struct ExplainedRequest: Codable, Sendable, Hashable {
+    /// The HTTP method.
+    package var method: String
+    /// The path, without the query.
+    package var path: String
+    /// The status of the answer; 0 if there was none.
+    package var status: Int
+    /// What became of the inputs, as the journal has it.
+    package var inputs: [InputFate]
+
+    /// Creates the request of a decision; `nil` if all its inputs were used.
+    init?(_ decision: RequestDecision) {
+        guard let inputs = decision.inputs else { return nil }
+        (method, path, status, self.inputs) = (decision.method.kept, decision.path.kept, decision.status, inputs)
     }
 }

@@ -1,6 +1,7 @@
 import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
+import TVSimEntitlementService
 package import TVSimSDKVocabulary
 import TVSimSSOBridge
 import TVSimWorld
@@ -53,6 +54,13 @@ package struct Rehearsal: Sendable {
         if steps.flatMap(\.effect.requests).contains(where: { $0.status == 429 }) { return .throttled }
         let last = deciding.first?.effect.requests.last { $0.endpoint == .partnerProfile }
         return last?.status.map { (400..<500).contains($0) } ?? false ? .responseRefused : nil
+    }
+
+    /// The requests of the decisive call and of those after it, of which an input was not used.
+    var requests: [ExplainedRequest] {
+        deciding.flatMap { $0.decisions ?? [] }.compactMap { entry in
+            (entry.decision as? RequestDecision).flatMap(ExplainedRequest.init)
+        }
     }
 
     /// The decisions that led to the outcome, in order, one line each; for earlier calls, only their failures and

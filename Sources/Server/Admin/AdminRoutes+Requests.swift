@@ -64,7 +64,7 @@ extension AdminRoutes {
 
     private static let ofEndpoint = AdminRoute.Parameter(
         name: "endpoint", summary: "Returns only requests to this endpoint, such as 'authorize'.",
-        schema: ["enum": .array(RequestQuestion.endpoints.map(JSONValue.string))])
+        schema: ["enum": .array(Endpoint.all.map { .string($0.name) })])
     private static let ofPath = AdminRoute.Parameter(
         name: "path", summary: "Returns only requests whose path contains this text.", schema: ["type": "string"])
     private static let ofEntry = AdminRoute.Parameter(
@@ -112,10 +112,9 @@ extension AdminRequest {
 
 /// Which requests a client asks for.
 private struct RequestQuestion {
-    static let endpoints = Endpoint.all.map(\.name)
     static let usualLimit = 100
 
-    let endpoint: String?
+    let endpoint: Endpoint?
     let path: String?
     let number: Int?
     let after: Int
@@ -125,7 +124,7 @@ private struct RequestQuestion {
     let secrets: RedactedExchange.Secrets
 
     init(_ request: AdminRequest) throws(AdminError) {
-        endpoint = try request.word("endpoint", among: Self.endpoints)
+        endpoint = try request.word("endpoint", among: Endpoint.all.map(\.name)).flatMap { Endpoint.named[$0] }
         // An empty text is in each.
         path = request.query["path"].flatMap { $0.isEmpty ? nil : $0 }
         contains = request.query["contains"].flatMap { $0.isEmpty ? nil : $0 }
@@ -159,9 +158,9 @@ private struct RequestQuestion {
         return RequestsAnswer(count: matching.count, requests: Array(part))
     }
 
-    func finds(_ endpoint: String?, at path: String, _ numbers: Int...) -> Bool { finds(endpoint, at: path, numbers) }
+    func finds(_ endpoint: Endpoint?, at path: String, _ numbers: Int...) -> Bool { finds(endpoint, at: path, numbers) }
 
-    func finds(_ endpoint: String?, at path: String, _ numbers: [Int]) -> Bool {
+    func finds(_ endpoint: Endpoint?, at path: String, _ numbers: [Int]) -> Bool {
         guard numbers.contains(where: { $0 > after }), number.map(numbers.contains) ?? true else { return false }
         return (self.endpoint == nil || self.endpoint == endpoint) && self.path.map(path.contains) ?? true
     }

@@ -1,18 +1,22 @@
 package import TVSimCore
-import TVSimEntitlementAPI
+package import TVSimEntitlementAPI
 
 // What a client of REST API V2 can visit.
 extension CoverageItem {
     /// A next step that a session's answer named, with its reason.
-    package static func session(_ action: String, _ reason: String) -> Self { Self(.session, "\(action) \(reason)") }
+    package static func session(_ action: SessionResponse.ActionName, _ reason: SessionResponse.ReasonType) -> Self {
+        Self(.session, "\(action.rawValue) \(reason.rawValue)")
+    }
 
     /// A decision that permitted a resource.
-    package static func permit(_ endpoint: String, by source: String) -> Self {
-        Self(.decision, "\(endpoint) permit \(source)")
+    package static func permit(_ endpoint: Endpoint, by source: ResourceDecision.Source) -> Self {
+        Self(.decision, "\(endpoint) permit \(source.rawValue)")
     }
 
     /// A decision that denied a resource.
-    package static func deny(_ endpoint: String, _ code: String) -> Self { Self(.decision, "\(endpoint) deny \(code)") }
+    package static func deny(_ endpoint: Endpoint, _ code: String) -> Self {
+        Self(.decision, "\(endpoint) deny \(code)")
+    }
 
     /// A profile of a kind, or none.
     package static func profile(_ kind: String) -> Self { Self(.profile, kind) }
@@ -36,16 +40,16 @@ extension CoverageItem {
     ///
     /// The schemas of the answers have the same combinations.
     static let sessions: [CoverageItem] = [
-        .session("authenticate", "none"), .session("resume", "none"), .session("retry", "none"),
-        .session("authorize", "authenticated"), .session("authorize", "temporary"), .session("authorize", "degraded"),
-        .session("authorize", "authenticatedSSO"), .session("partner_profile", "none"),
-        .session("authenticate", "pfs_fallback"), .session("authenticate", "configuration_fallback"),
-        .session("resume", "missing_parameters_fallback"),
+        .session(.authenticate, .none), .session(.resume, .none), .session(.retry, .none),
+        .session(.authorize, .authenticated), .session(.authorize, .temporary), .session(.authorize, .degraded),
+        .session(.authorize, .authenticatedSSO), .session(.partnerProfile, .none),
+        .session(.authenticate, .pfsFallback), .session(.authenticate, .configurationFallback),
+        .session(.resume, .missingParametersFallback),
     ]
 
     static let decisions: [CoverageItem] = [Endpoint.authorize, .preauthorize].flatMap { endpoint in
-        ResourceDecision.Source.allCases.map { .permit(endpoint.name, by: $0.rawValue) }
-            + EnhancedErrorCode.all.filter(endpoint.holdsInside).map { .deny(endpoint.name, $0.name) }
+        ResourceDecision.Source.allCases.map { .permit(endpoint, by: $0) }
+            + EnhancedErrorCode.all.filter(endpoint.holdsInside).map { .deny(endpoint, $0.name) }
     }
 
     static let refusals: [CoverageItem] =
