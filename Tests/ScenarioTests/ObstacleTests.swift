@@ -1,3 +1,4 @@
+import TVSimCore
 import TVSimEntitlementService
 import TVSimStructuredText
 import TVSimWorld
