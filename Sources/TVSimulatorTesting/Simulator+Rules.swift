@@ -34,16 +34,11 @@ extension Simulator {
     /// - Parameters:
     ///   - severity: The lowest severity of rules that count.
     ///   - sourceLocation: The place of the issues.
-    /// - Throws: ``/TVSimulator/SimulatorError`` if the profile or a mark waives an unknown rule.
+    /// - Throws: An error if the state of the world cannot be read.
     public func expectRules(
         _ severity: RuleSeverity = .mandatory, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let report: RuleReport
-        do {
-            report = try ruleReport()
-        } catch let error as CommandError {
-            throw SimulatorError(.malformed, error.description, at: "\(sourceLocation)")
-        }
+        let report = try ruleReport()
         guard !report.isEmpty else {
             Issue.record(
                 """
@@ -64,7 +59,7 @@ extension Simulator {
         let settings = try world.origin().description.rules
         var judge = RuleJudge()
         judge.judge(try evidence.history(of: world), by: settings)
-        return try judge.checkedReport()
+        return judge.report
     }
 }
 

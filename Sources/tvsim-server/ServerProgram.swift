@@ -102,12 +102,6 @@ enum ServerProgram {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try await ServedWorld(launch, forCommand: true)
-        do {
-            if launch.rules != nil { try RuleJudge.check(world.world.origin().description.rules) }
-        } catch {
-            world.discard()
-            throw error
-        }
         let stopwatch = Stopwatch()
         let worlds = worlds(of: world, launch)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)

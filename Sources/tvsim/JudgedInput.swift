@@ -74,7 +74,7 @@ struct JudgedInput {
                 throw Self.explained(error, octets, NamedFile.shown(file))
             }
         }
-        return try judge.checkedReport()
+        return judge.report
     }
 
     /// Returns the error about a file that cannot be an archive, with what to do if it is a journal.

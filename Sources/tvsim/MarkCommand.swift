@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVSimStructuredText
 import TVSimWorld
 
 /// `tvsim mark`: what only a test knows about the app.
@@ -21,13 +22,22 @@ struct MarkCommand: ParsableCommand {
     var resource: String?
     @Option(help: "The media token of 'play' or 'tokenVerified', in Base64 or clear text.")
     var token: String?
-    @Option(help: "The rule of 'waived'.")
-    var rule: String?
+    @Option(help: "The rule of 'waived'.", transform: rule(named:))
+    var rule: RuleID?
     @Option(help: "Why the rule is waived.")
     var reason: String?
     @OptionGroup var device: DeviceOption
 
     private var mark: Mark { Mark(event, resource: resource, token: token, rule: rule, reason: reason) }
+
+    private static func rule(named name: String) throws -> RuleID {
+        guard let rule = RuleID(rawValue: name) else {
+            let closest = Suggestion.closest(to: name, among: RuleID.allCases.map(\.rawValue))
+            let help = closest.map { "did you mean '\($0)'?" } ?? "'tvsim rules list' lists the rules"
+            throw ValidationError("no rule has this name; \(help)")
+        }
+        return rule
+    }
 
     func validate() throws {
         if let problem = mark.problem { throw ValidationError(problem) }

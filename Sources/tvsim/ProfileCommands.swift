@@ -1,5 +1,4 @@
 import ArgumentParser
-import TVSimRules
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
@@ -33,23 +32,12 @@ struct ProfileCommand: ParsableCommand {
         func run() throws {
             var refusal: (any Error)?
             for path in try ProfileFiles.paths(profiles, in: ".") {
-                do { try ProfileFiles.profiles(in: [path]).forEach(checkRules) } catch {
+                do { _ = try ProfileFiles.profiles(in: [path]) } catch {
                     if let refusal { ExitStatus.tell(refusal) }
                     refusal = error
                 }
             }
             if let refusal { throw refusal }
-        }
-
-        /// Checks that the rules exist which a profile waives; a run of it does not read them.
-        private func checkRules(of profile: TVSimScenario.Profile) throws {
-            do {
-                try RuleJudge.check(profile.world.rules)
-            } catch {
-                throw SourceError(
-                    .unknownReference, source: profile.source, at: profile.rulesPosition, error.reason,
-                    suggestion: error.suggestion)
-            }
         }
     }
 

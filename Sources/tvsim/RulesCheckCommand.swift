@@ -45,7 +45,6 @@ extension RulesCommand {
             try NamedFile.demandOneInput(inputs)
             let outputs = try form.open(output.file, keeping: inputs)
             let settings = try profile.map { try WorldOrigin(file: $0).description.rules }
-            try settings.map { try RuleJudge.check($0) }
             let report = try JudgedInput(path: input, host: host).report(by: settings)
             try outputs.write(report.report(of: "tvsim rules check"))
             guard let failOn else { return }

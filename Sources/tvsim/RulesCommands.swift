@@ -58,7 +58,7 @@ struct RulesCommand: ParsableCommand {
             guard let found = Rule.named(rule).map(RuleDescription.init) else {
                 throw CommandError(
                     .notFound, "unknown rule '\(rule.onOneLine)': run 'tvsim rules list' for a list",
-                    suggestion: Suggestion.closest(to: rule, among: Rule.all.map(\.id)))
+                    suggestion: Suggestion.closest(to: rule, among: RuleID.allCases.map(\.rawValue)))
             }
             try format.print(found, text: found.lines.joined(separator: "\n"))
         }

@@ -28,12 +28,12 @@ struct ProfileCheckTests {
         _ = try tool.write(waiver("poll-gap") + "---\n" + waiver("pol-gap"), to: "second.yaml")
         let second = try tool.line("profile check second.yaml")
         let reason = "the profile waives an unknown rule"
-        #expect(second.error == "tvsim: second.yaml:7:8: \(reason) 'pol-gap'; did you mean 'poll-gap'?\n")
+        #expect(second.error == "tvsim: second.yaml:7:17: \(reason) 'pol-gap'; did you mean 'poll-gap'?\n")
         #expect(second.status == 65)
         _ = try tool.write(waiver("whatever-it-was"), to: "far.yaml")
         let far = try tool.line("profile check far.yaml")
         #expect(
-            far.error == "tvsim: far.yaml:3:8: \(reason) 'whatever-it-was'; 'tvsim rules list' lists the rules\n")
+            far.error == "tvsim: far.yaml:3:17: \(reason) 'whatever-it-was'; 'tvsim rules list' lists the rules\n")
         #expect(far.status == 65)
     }
 }

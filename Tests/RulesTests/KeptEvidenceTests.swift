@@ -114,7 +114,7 @@ struct KeptEvidenceTests {
 
     private static func compare(_ client: ReferenceClient) throws {
         var settings = RuleSettings()
-        settings.waivers = [.init("poll-gap", because: "tests do not wait")]
+        settings.waivers = [.init(.pollGap, because: "tests do not wait")]
         (settings.screen, settings.browser) = (.first, true)
         let kept = try read(try KeptHistory(try client.history(), of: nil, settings))
         #expect(try kept.settings() == settings)

@@ -1,4 +1,5 @@
 import TVSimReports
+import TVSimWorld
 import Testing
 
 @testable import TVSimRules
@@ -11,7 +12,8 @@ struct RuleReportTests {
         let rule = try #require(Rule.named("bearer"))
         return RuleReport(rules: [
             .init(
-                id: rule.id, verdict: verdict, severity: severity, sentence: rule.sentence, trigger: rule.trigger,
+                id: rule.id.rawValue, verdict: verdict, severity: severity, sentence: rule.sentence,
+                trigger: rule.trigger,
                 findings: found, count: found.count, missing: ["facts"], sources: rule.sources, waiver: nil)
         ])
     }

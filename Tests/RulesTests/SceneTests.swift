@@ -17,10 +17,13 @@ struct SceneTests {
     @Test("each rule but the one that is never broken has a test in which it breaks, and one in which it holds")
     func everyRuleCanFail() {
         let flaws = Set((ReferenceClientTests.flaws + ReferenceClientTests.appleFlaws).map(\.rule))
-        for rule in Rule.all where rule.id != "logout-offered" {
-            let scenes = Scene.all.filter { $0.rule == rule.id }
-            #expect(flaws.contains(rule.id) || scenes.contains { $0.verdict == .broken }, "\(rule.id) never breaks")
-            #expect(flaws.contains(rule.id) || scenes.contains { $0.verdict == .held }, "\(rule.id) never holds")
+        for rule in Rule.all where rule.id != .logoutOffered {
+            let scenes = Scene.all.filter { $0.rule == rule.id.rawValue }
+            #expect(
+                flaws.contains(rule.id.rawValue) || scenes.contains { $0.verdict == .broken }, "\(rule.id) never breaks"
+            )
+            #expect(
+                flaws.contains(rule.id.rawValue) || scenes.contains { $0.verdict == .held }, "\(rule.id) never holds")
         }
     }
 
@@ -67,22 +70,20 @@ struct SceneTests {
     func waivers() throws {
         let scene = Scene("logout-page", .waived, "", [Scene.get("profiles")])
         var settings = RuleSettings()
-        settings.waivers = [.init("bearer", because: "an experiment"), .init("poll-gap", because: "tests do not wait")]
+        settings.waivers = [.init(.bearer, because: "an experiment"), .init(.pollGap, because: "tests do not wait")]
         var judge = RuleJudge()
         judge.judge(try scene.history(), by: settings)
         let report = judge.report
         #expect(report.rules.first { $0.id == "bearer" }?.verdict == .waived)
         #expect(report.unusedWaivers == ["poll-gap"])
         #expect(report.rules.first { $0.id == "bearer" }?.findings.first?.waiver == "an experiment")
-        settings.waivers = [.init("pol-gap", because: "a slip")]
-        #expect(throws: (any Error).self) { try RuleJudge.check(settings) }
     }
 
     @Test("a waiver of one world, or of one situation, is none of another's", arguments: [false, true])
     func waiverOfOneWorld(waivesFirst: Bool) throws {
         let history = try Scene("bearer", .broken, "", [Scene.get("profiles")]).history()
         var waiving = RuleSettings()
-        waiving.waivers = [.init("bearer", because: "an experiment")]
+        waiving.waivers = [.init(.bearer, because: "an experiment")]
         let settings = waivesFirst ? [waiving, RuleSettings()] : [RuleSettings(), waiving]
         var judge = RuleJudge()
         for (index, own) in settings.enumerated() { judge.judge(history, named: "\(index)", by: own) }

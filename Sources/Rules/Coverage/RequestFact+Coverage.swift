@@ -46,6 +46,7 @@ extension RequestFact {
 extension RuleReport {
     /// The next steps that a rule demanded, and that the app did.
     package var obeyed: [CoverageItem] {
-        rules.filter { $0.verdict == .held && CoverageItem.demands.contains($0.id) }.map { .obeyed($0.id) }
+        let held = Set(rules.filter { $0.verdict == .held }.map(\.id))
+        return CoverageItem.demands.filter { held.contains($0.rawValue) }.map(CoverageItem.obeyed)
     }
 }

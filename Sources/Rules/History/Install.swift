@@ -228,6 +228,6 @@ extension Mark {
         }
         self.init(
             event, resource: members["resource"]?.string, token: members["token"]?.string,
-            rule: members["rule"]?.string, reason: members["reason"]?.string)
+            rule: members["rule"]?.string.flatMap(RuleID.init(rawValue:)), reason: members["reason"]?.string)
     }
 }

@@ -1,5 +1,5 @@
 import TVSimEntitlementAPI
-import TVSimWorld
+package import TVSimWorld
 
 /// A rule of a vendor's document about an app, as data and a pure judge.
 package struct Rule: Sendable {
@@ -93,7 +93,7 @@ package struct Rule: Sendable {
     }
 
     /// The identifier, which waivers and reports name.
-    package let id: String
+    package let id: RuleID
     package let party: Party
     package let group: Group
     package let severity: Severity
@@ -114,7 +114,7 @@ package struct Rule: Sendable {
     let judge: @Sendable (Install, RuleSettings) -> Assessment
 
     init(
-        _ id: String, _ severity: Severity, _ group: Group, party: Party = .http, _ sentence: String, trigger: String,
+        _ id: RuleID, _ severity: Severity, _ group: Group, party: Party = .http, _ sentence: String, trigger: String,
         why: String, chosen: String? = nil, needs: Set<Evidence> = [.facts, .bodies], of scope: Scope = .device,
         by sources: [Source],
         _ judge: @escaping @Sendable (Install, RuleSettings) -> Assessment

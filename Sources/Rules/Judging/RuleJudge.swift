@@ -1,4 +1,3 @@
-package import TVSimStructuredText
 package import TVSimWorld
 
 /// Judges histories by rules, world by world, and collects what it finds.
@@ -34,9 +33,7 @@ package struct RuleJudge: Sendable {
     private let rules: [Rule]
     private var tallies: [Tally]
     /// Why rules are waived, by rule.
-    private var reasons: [String: String] = [:]
-    /// That a profile or a mark waives a rule which does not exist; `nil` if none does.
-    package private(set) var unknownWaiver: CommandError?
+    private var reasons: [RuleID: String] = [:]
 
     /// The test that used a world, as its runner told.
     package struct Test: Hashable, Sendable {
@@ -72,7 +69,6 @@ package struct RuleJudge: Sendable {
         _ history: History, named name: String? = nil, by settings: RuleSettings = .init(), of test: Test? = nil
     ) {
         let waivers = Waivers(settings, history)
-        unknownWaiver = unknownWaiver ?? waivers.unknown
         for (rule, reason) in waivers.reasons where reasons[rule] == nil { reasons[rule] = reason }
         for (part, installs) in history.installs.enumerated() {
             let devices = installs.flatMap(\.ofDevices)
@@ -144,7 +140,7 @@ package struct RuleJudge: Sendable {
                         .notExercised
                     }
                 return RuleReport.Judged(
-                    id: rule.id, verdict: verdict,
+                    id: rule.id.rawValue, verdict: verdict,
                     severity: tally.broken.severity ?? tally.waived.severity ?? rule.severity, sentence: rule.sentence,
                     trigger: rule.trigger, findings: (tally.broken.kept + tally.waived.kept).map(\.found),
                     count: tally.broken.count + tally.waived.count, missing: tally.missing.map(\.rawValue).sorted(),

@@ -1,3 +1,5 @@
+import TVSimWorld
+
 /// A rule without its judge, for lists of rules.
 package struct RuleDescription: Codable, Hashable, Sendable {
     /// The identifier.
@@ -19,7 +21,7 @@ package struct RuleDescription: Codable, Hashable, Sendable {
 
     /// Describes a rule.
     package init(_ rule: Rule) {
-        id = rule.id
+        id = rule.id.rawValue
         party = rule.party
         group = rule.group
         severity = rule.severity

@@ -9,7 +9,7 @@ private let latency = "Overloaded resources and latency."
 extension Rule {
     static let configuration: [Rule] = [
         Rule(
-            "config-needed", .mandatory, .configuration,
+            .configNeeded, .mandatory, .configuration,
             "The app asks for the configuration only when the user must choose a TV provider.",
             trigger: "The app knows a valid profile, and goes on.", why: latency,
             chosen: "A sign-in or a logout that follows excuses it, because the user may choose another provider, and "
@@ -63,7 +63,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "config-cached", .recommended, .configuration, "The app keeps the configuration for at least 2 minutes.",
+            .configCached, .recommended, .configuration, "The app keeps the configuration for at least 2 minutes.",
             trigger: "The app asks for the configuration a second time.", why: latency,
             chosen: "A launch that the test marks begins anew, because the memory of the app is lost. A platform is an "
                 + "operating system and a sort of device, as X-Device-Info names them.",
@@ -95,7 +95,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "mvpd-kept", .mandatory, .configuration,
+            .mvpdKept, .mandatory, .configuration,
             "A launch with a valid profile asks for the profile first, not for the configuration.",
             trigger: "The app is launched with a valid profile, and goes on.", why: latency,
             chosen: "After Apple's framework has named a provider, the app may need the configuration to find the "

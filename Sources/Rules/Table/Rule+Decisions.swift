@@ -8,7 +8,7 @@ private let contracts = "A breach of contracts with MVPDs, and no monitoring."
 extension Rule {
     static let decisions: [Rule] = [
         Rule(
-            "authorize-first", .mandatory, .decisions, "The app plays what an authorization has just permitted.",
+            .authorizeFirst, .mandatory, .decisions, "The app plays what an authorization has just permitted.",
             trigger: "The test marks `play`.", why: contracts,
             chosen: "A mark without a resource is about whatever was permitted last. Several resources may play at "
                 + "once, each after an authorization of its own.",
@@ -42,7 +42,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-verified", .mandatory, .decisions, "The media token of what plays is verified before it plays.",
+            .tokenVerified, .mandatory, .decisions, "The media token of what plays is verified before it plays.",
             trigger: "The test marks `play` of what an authorization permitted.", why: ripping,
             chosen:
                 "The marks of an app and of its server may cross: 10 seconds after the mark `play` count as before it. A "
@@ -93,7 +93,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-once", .mandatory, .decisions, "A media token is verified once, and before its end.",
+            .tokenOnce, .mandatory, .decisions, "A media token is verified once, and before its end.",
             trigger: "The test marks `tokenVerified` with a token that the world has issued.", why: ripping,
             needs: [.facts, .bodies, .marks],
             by: [.mediaTokens("Media Tokens")]
@@ -122,7 +122,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "resource-limit", .recommended, .decisions,
+            .resourceLimit, .recommended, .decisions,
             "A decision is asked for no more resources than the MVPD allows.",
             trigger: "The app asks for a decision, and the service decides or says that there are too many.",
             why: "HTTP 403, and no decision.",
@@ -144,7 +144,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "preauth-kept", .mandatory, .decisions, "The app keeps permitted preauthorizations while it runs.",
+            .preauthKept, .mandatory, .decisions, "The app keeps permitted preauthorizations while it runs.",
             trigger: "The app preauthorizes a second time in a launch that the test marks.",
             why: "Overloaded resources, latency, and HTTP 429.",
             chosen: "A session or a logout begins anew, because another user may sign in.",

@@ -7,7 +7,7 @@ private let guidance = "Overloaded resources, HTTP 429, and an app that misleads
 extension Rule {
     static let errors: [Rule] = [
         Rule(
-            "action-none", .mandatory, .errors, "The app repeats a request 3 times at most if no repetition can help.",
+            .actionNone, .mandatory, .errors, "The app repeats a request 3 times at most if no repetition can help.",
             trigger:
                 "An error, or a denial of all that was asked for, has the action none or configuration, and the app "
                 + "goes on.", why: guidance,
@@ -47,7 +47,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "action-authentication", .mandatory, .errors,
+            .actionAuthentication, .mandatory, .errors,
             "After an error with the action authentication the app signs the user in before the next decision.",
             trigger: "An error has the action authentication, and the app goes on.", why: guidance,
             by: [
@@ -77,7 +77,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "action-registration", .mandatory, .errors,
+            .actionRegistration, .mandatory, .errors,
             "After an error with the action application-registration the app gets a new access token or registers.",
             trigger: "An error has the action application-registration, and the app goes on.", why: guidance,
             needs: [.facts, .bodies, .tokens],
@@ -106,7 +106,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "retry-limit", .mandatory, .errors, "The app retries 3 times at most, or with growing gaps.",
+            .retryLimit, .mandatory, .errors, "The app retries 3 times at most, or with growing gaps.",
             trigger: "An error has the action retry, and the app goes on.", why: guidance,
             chosen: "Gaps that grow count as a back-off, however little they grow.", needs: [.facts, .bodies, .times],
             by: [
@@ -137,7 +137,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "retry-marked", .recommended, .errors,
+            .retryMarked, .recommended, .errors,
             "The app repeats only the resources whose error has the action retry.",
             trigger:
                 "A decision has the action retry for some of its resources, and the app asks for one of them again.",
@@ -167,7 +167,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "wait-429", .mandatory, .errors, "After a 429 the app waits for a second.",
+            .wait429, .mandatory, .errors, "After a 429 the app waits for a second.",
             trigger: "The service answers 429, and the device goes on.", why: "HTTP 429.", needs: [.facts, .times],
             by: [.throttling("API response changes and response")]
         ) { install, _ in
@@ -193,7 +193,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "denial-told", .recommended, .errors, "The app tells its user why a resource is denied.",
+            .denialTold, .recommended, .errors, "The app tells its user why a resource is denied.",
             trigger: "A decision denies a resource.", why: "A user who does not know why.",
             chosen: "A denial with the action retry or authentication is not one that the user must hear.",
             needs: [.facts, .bodies, .marks],

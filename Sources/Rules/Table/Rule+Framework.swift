@@ -9,7 +9,7 @@ let disturbed = "The user is disturbed, or single sign-on does not work."
 extension Rule {
     static let framework: [Rule] = [
         Rule(
-            "vsa-access-first", .mandatory, .framework, party: .framework,
+            .vsaAccessFirst, .mandatory, .framework, party: .framework,
             "The app asks for the account only when access is granted.", trigger: "The app requests metadata.",
             why: disturbed, needs: [.framework], by: [.appleCookbook("Workflow, B. Check Authentication Phase")]
         ) { install, _ in
@@ -38,7 +38,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "vsa-first", .recommended, .framework, party: .framework,
+            .vsaFirst, .recommended, .framework, party: .framework,
             "The app asks the framework before it begins a classic sign-in.",
             trigger: "An app that uses the framework creates a session of the classic sign-in.", why: disturbed,
             needs: [.facts, .framework], by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]

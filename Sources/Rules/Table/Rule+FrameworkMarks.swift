@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 extension Rule {
     static let frameworkMarks: [Rule] = [
         Rule(
-            "vsa-silent", .mandatory, .framework, party: .framework,
+            .vsaSilent, .mandatory, .framework, party: .framework,
             "The app allows no interruption until its user asks to sign in.",
             trigger: "The app requests metadata.", why: disturbed,
             chosen: "A sign-in that the user asked for ends with the first profile.", needs: [.calls, .marks],
@@ -36,7 +36,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "vsa-interrupts", .mandatory, .framework, party: .framework,
+            .vsaInterrupts, .mandatory, .framework, party: .framework,
             "The app offers the system's picker to a user who asks to sign in.",
             trigger: "The user asks to sign in, access is granted, and no user is signed in at system level.",
             why: disturbed, needs: [.framework, .calls, .marks],
@@ -73,7 +73,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "vsa-fallback", .recommended, .framework, party: .framework,
+            .vsaFallback, .recommended, .framework, party: .framework,
             "The app offers its own sign-in if the framework cannot sign the user in.",
             trigger: "The user asks to sign in, and the framework fails or refuses.", why: disturbed,
             chosen: "An app that asks for the configuration then shows its own picker, in which the user may choose "
@@ -126,7 +126,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "vsa-force", .hint, .framework, party: .framework,
+            .vsaForce, .hint, .framework, party: .framework,
             "Only a user who asks for it is made to sign in again.",
             trigger: "The app sets forceAuthentication.", why: disturbed,
             chosen: "A sign-in that the user asked for ends with the first profile.", needs: [.calls, .marks],

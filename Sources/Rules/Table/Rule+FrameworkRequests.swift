@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 extension Rule {
     static let frameworkRequests: [Rule] = [
         Rule(
-            "vsa-delegate", .mandatory, .framework, party: .framework,
+            .vsaDelegate, .mandatory, .framework, party: .framework,
             "A request that may interrupt the user has a delegate.",
             trigger: "The app allows an interruption.", why: disturbed, needs: [.calls],
             by: [
@@ -25,7 +25,7 @@ extension Rule {
             }
         },
         Rule(
-            "vsa-present", .mandatory, .framework, party: .framework,
+            .vsaPresent, .mandatory, .framework, party: .framework,
             "The delegate presents and dismisses the system's interface before it returns.",
             trigger: "The framework asks the delegate to show an interface.", why: disturbed, needs: [.calls],
             by: [presents, dismisses]
@@ -50,7 +50,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "vsa-status-only", .recommended, .framework, party: .framework,
+            .vsaStatusOnly, .recommended, .framework, party: .framework,
             "A request for the status alone names no attributes.",
             trigger: "The app requests metadata without a verification token.", why: disturbed, needs: [.calls],
             by: [.appleCookbook("Workflow, B. Check Authentication Phase")]
@@ -65,7 +65,7 @@ extension Rule {
             }
         },
         Rule(
-            "vsa-attributes", .mandatory, .framework, party: .framework,
+            .vsaAttributes, .mandatory, .framework, party: .framework,
             "The app sends the provider the request that the service made.",
             trigger: "The app requests metadata with a verification token, after a partner session.",
             why: "The provider refuses the request.", needs: [.facts, .calls],
@@ -93,7 +93,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "vsa-supported", .recommended, .framework, party: .framework,
+            .vsaSupported, .recommended, .framework, party: .framework,
             "The picker offers the providers of the configuration.",
             trigger: "The app allows the system's picker, and names the providers.", why: disturbed,
             needs: [.facts, .calls],
@@ -117,7 +117,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "auto-sign-in", .guideline, .framework, party: .framework,
+            .autoSignIn, .guideline, .framework, party: .framework,
             "The app asks for Automatic Sign-In after a sign-in, and stores a token only if the user agrees.",
             trigger: "The app asks for Automatic Sign-In, or stores its token.", why: disturbed, needs: [],
             by: [

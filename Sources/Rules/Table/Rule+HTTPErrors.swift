@@ -5,7 +5,7 @@ import TVSimWorld
 extension Rule {
     static let httpErrors: [Rule] = [
         Rule(
-            "http-retry", .mandatory, .errors,
+            .httpRetry, .mandatory, .errors,
             "After an HTTP error that names no action the app repeats the request 3 times at most, or with growing gaps.",
             trigger: "The service answers an HTTP error whose body names no action, and the app goes on.",
             why: "Overloaded resources, HTTP 429, and an app that does not work.",

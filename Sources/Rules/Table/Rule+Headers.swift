@@ -11,7 +11,7 @@ private let unknown = "An unknown platform, which is treated as insecure."
 extension Rule {
     static let headers: [Rule] = [
         Rule(
-            "bearer", .mandatory, .headers, "Each request of the API has an access token.",
+            .bearer, .mandatory, .headers, "Each request of the API has an access token.",
             trigger: "The app calls an endpoint that requires a token.", why: "HTTP 401, overload and latency.",
             needs: [.facts, .tokens],
             by: [.mandatory("Parameters and Headers", "Send Authorization Header"), .faq("Headers", 1)]
@@ -25,7 +25,7 @@ extension Rule {
             }
         },
         Rule(
-            "device-id", .mandatory, .headers, "Each request that requires it names the device.",
+            .deviceID, .mandatory, .headers, "Each request that requires it names the device.",
             trigger: "The app calls an endpoint that requires AP-Device-Identifier.", why: lost, needs: [.facts],
             by: [
                 .mandatory("Parameters and Headers", "Send AP-Device-Identifier Header"),
@@ -48,7 +48,7 @@ extension Rule {
             }
         },
         Rule(
-            "device-stable", .mandatory, .headers, "The device identifier of an installed app does not change.",
+            .deviceStable, .mandatory, .headers, "The device identifier of an installed app does not change.",
             trigger: "A client names the device in two requests.", why: lost,
             chosen: "A server may share a client among devices. A client is one of a server if the profile says "
                 + "`architecture: serverToServer`, or says nothing and each device has an X-Forwarded-For of its own.",
@@ -71,7 +71,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "device-info", .mandatory, .headers, "Each request that requires it describes the device.",
+            .deviceInfo, .mandatory, .headers, "Each request that requires it describes the device.",
             trigger: "The app calls an endpoint that requires X-Device-Info.", why: unknown, needs: [.facts],
             by: [
                 .mandatory("Parameters and Headers", "Send X-Device-Info Header"), .header("X-Device-Info"),
@@ -93,7 +93,7 @@ extension Rule {
             }
         },
         Rule(
-            "device-info-form", .mandatory, .headers, "The description of the device has the required keys and values.",
+            .deviceInfoForm, .mandatory, .headers, "The description of the device has the required keys and values.",
             trigger: "The app sends X-Device-Info.", why: unknown, needs: [.facts], by: [.header("X-Device-Info")]
         ) { install, _ in
             var told: [JSONValue] = []
@@ -127,7 +127,7 @@ extension Rule {
             }
         },
         Rule(
-            "device-info-true", .mandatory, .headers, "The description of the device names its platform.",
+            .deviceInfoTrue, .mandatory, .headers, "The description of the device names its platform.",
             trigger: "An app that uses the framework sends X-Device-Info.", why: unknown,
             chosen:
                 "In a world with several devices, the app that sends the framework's status is the one on the device.",
@@ -153,7 +153,7 @@ extension Rule {
             }
         },
         Rule(
-            "forwarded-for", .mandatory, .headers, "A server names the address of the device.",
+            .forwardedFor, .mandatory, .headers, "A server names the address of the device.",
             trigger: "The profile says `architecture: serverToServer`, and a request arrives.", why: "HTTP 429.",
             needs: [.facts, .architecture], by: [.throttling("Required Updates")]
         ) { install, settings in
@@ -166,7 +166,7 @@ extension Rule {
             }
         },
         Rule(
-            "only-listed", .mandatory, .headers, "A request has only what the endpoint's page lists.",
+            .onlyListed, .mandatory, .headers, "A request has only what the endpoint's page lists.",
             trigger: "The app calls an endpoint.", why: "HTTP 400, overload and latency.",
             chosen: "AP-Device-Identifier is accepted at every endpoint, because the checklist wants it there, and so "
                 + "is what the vendor's OpenAPI documents list in addition: AP-TempPass-Identity at preauthorize, the "

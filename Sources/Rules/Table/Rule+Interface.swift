@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 extension Rule {
     static let interface: [Rule] = [
         Rule(
-            "ui-settings", .guideline, .interface, party: .interface,
+            .uiSettings, .guideline, .interface, party: .interface,
             "A logout of a user who is signed in at system level leads to the settings of the device.",
             trigger: "The app logs out after Apple's framework named an account, or the SDK reports VSA203.",
             why: "The next launch signs the user in again.", needs: [.marks], by: [.accountGuidelines]

@@ -7,7 +7,7 @@ private let malfunction = "An app that does not work, and confused users."
 extension Rule {
     static let logout: [Rule] = [
         Rule(
-            "logout-offered", .mandatory, .logout, "The app offers a logout.", trigger: "The app requests a logout.",
+            .logoutOffered, .mandatory, .logout, "The app offers a logout.", trigger: "The app requests a logout.",
             why: malfunction, by: [.mandatory("Logout Phase", "Logout Support"), .faq("Logout Phase", 2)]
         ) { install, _ in
             // A suite that never logs out does not exercise the rule; nothing breaks it.
@@ -16,7 +16,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "logout-page", .mandatory, .logout, "The app opens the MVPD's logout page.",
+            .logoutPage, .mandatory, .logout, "The app opens the MVPD's logout page.",
             trigger: "A logout is answered with the action logout, and the app has a browser.", why: malfunction,
             chosen: "An app without a browser, which says `rules.browser: false`, is not judged.",
             by: [.mandatory("Logout Phase", "Logout Support")]
@@ -37,7 +37,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "logout-partner", .mandatory, .logout, "The app sends its user to the settings of the device.",
+            .logoutPartner, .mandatory, .logout, "The app sends its user to the settings of the device.",
             trigger: "A logout is answered with the action partner_logout.", why: malfunction,
             needs: [.facts, .bodies, .marks],
             by: [.mandatory("Logout Phase", "Logout Support"), .faq("Apple SSO", 7)]
@@ -57,7 +57,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "logout-asked", .recommended, .logout, "Only the user signs out.", trigger: "The app requests a logout.",
+            .logoutAsked, .recommended, .logout, "Only the user signs out.", trigger: "The app requests a logout.",
             why: malfunction, needs: [.facts, .bodies, .marks], by: [.recommended("Logout Phase", "User Experience")]
         ) { install, _ in
             var assessment = Assessment()
@@ -76,7 +76,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "logout-shared", .mandatory, .logout, "The logout of a shared profile has the token that shares it.",
+            .logoutShared, .mandatory, .logout, "The logout of a shared profile has the token that shares it.",
             trigger: "The app logs out a profile of a service or platform token.", why: malfunction, by: [.logoutFlow]
         ) { install, _ in
             var assessment = Assessment()

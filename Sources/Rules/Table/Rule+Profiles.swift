@@ -6,7 +6,7 @@ import TVSimWorld
 extension Rule {
     static let profiles: [Rule] = [
         Rule(
-            "profiles-kept", .mandatory, .configuration,
+            .profilesKept, .mandatory, .configuration,
             "The app keeps the profile that it got, and does not ask for it again and again.",
             trigger: "The app knows a valid profile, and asks for a decision or for its profiles.",
             why: "Overloaded resources, latency, and HTTP 429.",
@@ -48,7 +48,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "profiles-many", .recommended, .configuration, "The app chooses one of several profiles.",
+            .profilesMany, .recommended, .configuration, "The app chooses one of several profiles.",
             trigger: "The service answers with two profiles or more, and the app goes on.",
             why: "An app that does not work.",
             by: [.recommended("Authentication Phase", "Multiple Profiles Support"), .faq("Authentication Phase", 11)]
@@ -73,7 +73,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "profile-ended", .mandatory, .configuration,
+            .profileEnded, .mandatory, .configuration,
             "Without a profile the app begins a sign-in before a decision.",
             trigger: "The service answers without a profile, or the app logs out, and the app goes on.",
             why: "HTTP 403, overloaded resources, and latency.",

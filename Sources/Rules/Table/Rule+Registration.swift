@@ -9,7 +9,7 @@ private let overload = "Overloaded resources, latency, and HTTP 429."
 extension Rule {
     static let registration: [Rule] = [
         Rule(
-            "reg-kept", .mandatory, .registration, "The app keeps its client credentials, and registers once.",
+            .regKept, .mandatory, .registration, "The app keeps its client credentials, and registers once.",
             trigger: "A device gets a second access token, registers again, or goes on after a second launch.",
             why: authenticationLost,
             chosen: "A 400 or 401 whose error an archive does not have may have asked for a registration.",
@@ -50,7 +50,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "reg-per-install", .recommended, .registration, "Each installed app has client credentials of its own.",
+            .regPerInstall, .recommended, .registration, "Each installed app has client credentials of its own.",
             trigger: "Two devices use one world, with clients that registered.", why: authenticationLost,
             needs: [.facts, .tokens], of: .client, by: [.registration(7)]
         ) { install, _ in
@@ -71,7 +71,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-kept", .mandatory, .registration, "The app uses an access token until it expires.",
+            .tokenKept, .mandatory, .registration, "The app uses an access token until it expires.",
             trigger: "A client sends a second request with an access token.", why: overload,
             chosen: "A new token is accepted when a tenth of the last one's lifetime is left, after any 401, and "
                 + "after an error with the action application-registration.",
@@ -105,7 +105,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-fresh", .recommended, .registration,
+            .tokenFresh, .recommended, .registration,
             "The app gets a new access token when the last one has expired.",
             trigger: "An access token expires, and the client sends a further request.",
             why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies], of: .client,
@@ -131,7 +131,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "token-401", .recommended, .registration,
+            .token401, .recommended, .registration,
             "After a 401 the app gets a new access token, and repeats the request once.",
             trigger: "The service answers 401, and the app goes on.",
             why: "HTTP 401, overloaded resources, and latency.", needs: [.facts, .tokens, .bodies], of: .client,

@@ -9,7 +9,7 @@ private let needlessPages = "A user who sees a sign-in without need."
 extension Rule {
     static let sdk: [Rule] = [
         Rule(
-            "sdk-complete", .recommended, .sdk, party: .sdk,
+            .sdkComplete, .recommended, .sdk, party: .sdk,
             "The app waits for setRequestorComplete before it calls the SDK for its user.",
             trigger: "The app calls the SDK after setRequestor.", why: queued, needs: [],
             by: [.sdkCookbook("B. Startup Flow"), .sdkReference("setRequestorComplete:")]
@@ -36,7 +36,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "sdk-check", .recommended, .sdk, party: .sdk,
+            .sdkCheck, .recommended, .sdk, party: .sdk,
             "A launch asks for the authentication that the app has, before it begins another.",
             trigger: "The app calls getAuthentication.", why: needlessPages, needs: [],
             by: [.sdkCookbook("B. Startup Flow")]
@@ -62,7 +62,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "sdk-featured", .mandatory, .sdk, party: .sdk, "The app features providers that it lists.",
+            .sdkFeatured, .mandatory, .sdk, party: .sdk, "The app features providers that it lists.",
             trigger: "The app names featured providers for the system's picker.",
             why: "A picker without the featured providers.", needs: [],
             by: [.sdkReference("getAuthentication:filter, Parameters")]

@@ -9,7 +9,7 @@ private let unguided = "A user who does not know what to do."
 extension Rule {
     static let sdkSignIn: [Rule] = [
         Rule(
-            "sdk-cancel", .mandatory, .sdk, party: .sdk, "The app tells the SDK that the user has cancelled.",
+            .sdkCancel, .mandatory, .sdk, party: .sdk, "The app tells the SDK that the user has cancelled.",
             trigger: "The user cancels the app's picker or the page of the MVPD.", why: unfinished, needs: [.marks],
             by: [
                 .sdkCookbook("C. Authentication Flow without Apple SSO"), .sdkReference("setSelectedProvider:"),
@@ -47,7 +47,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "sdk-external", .mandatory, .sdk, party: .sdk,
+            .sdkExternal, .mandatory, .sdk, party: .sdk,
             "The app hands over the URL at which a page ends, also after a logout.",
             trigger: "A page that the SDK had the app load opens the app's URL.", why: unfinished, needs: [],
             by: [
@@ -85,7 +85,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "sdk-settings", .mandatory, .sdk, party: .sdk,
+            .sdkSettings, .mandatory, .sdk, party: .sdk,
             "The app sends its user to the settings of the device after VSA203, and only then.",
             trigger: "The app calls logout, and the SDK reports VSA203 or the app names the settings.", why: unguided,
             needs: [.marks],
@@ -124,7 +124,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "sdk-code", .recommended, .sdk, party: .sdk, "The app shows its user the code for the second screen.",
+            .sdkCode, .recommended, .sdk, party: .sdk, "The app shows its user the code for the second screen.",
             trigger: "The SDK reports REGCODE.", why: unguided, needs: [.marks],
             by: [.sdkCookbook("E. Authentication Flow with Apple SSO on tvOS"), .sdkStatus("REGCODE")]
         ) { install, _ in

@@ -5,7 +5,7 @@ import TVSimWorld
 extension Rule {
     static let sessionRequests: [Rule] = [
         Rule(
-            "session-whole", .mandatory, .sessions,
+            .sessionWhole, .mandatory, .sessions,
             "An app that opens the sign-in page itself creates a session with all its parameters.",
             trigger: "The profile says `screen: first`, and the app creates a session.", why: "A broken sign-in.",
             needs: [.facts, .bodies, .screen],
@@ -28,7 +28,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "sso-token", .mandatory, .sessions,
+            .ssoToken, .mandatory, .sessions,
             "The token of single sign-on is sent with each request that lists it.",
             trigger:
                 "The app creates a session with the token of a service or a platform, or has a profile of such a token, "

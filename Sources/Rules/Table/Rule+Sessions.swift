@@ -15,7 +15,7 @@ private let createProfile = Rule.Source.endpoint(
 extension Rule {
     static let sessions: [Rule] = [
         Rule(
-            "session-needed", .recommended, .sessions, "The app begins no sign-in while it has a profile of the MVPD.",
+            .sessionNeeded, .recommended, .sessions, "The app begins no sign-in while it has a profile of the MVPD.",
             trigger: "The app has asked for its profiles, and creates a session with an MVPD.", why: tooMany,
             chosen: "What the app learned before the last launch that the test marks does not count.",
             needs: [.facts, .bodies, .times], by: [.faq("Authentication Phase", 2)]
@@ -41,7 +41,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "session-action", .mandatory, .sessions, "The app does the step that the answer to a session names.",
+            .sessionAction, .mandatory, .sessions, "The app does the step that the answer to a session names.",
             trigger: "A session is answered with authorize, resume or partner_profile, and the app goes on.",
             why: "A broken sign-in.",
             by: [createSession, .appleCookbook("Workflow, C. Partner Authentication Phase")]
@@ -94,7 +94,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "code-checked", .recommended, .sessions,
+            .codeChecked, .recommended, .sessions,
             "The second screen checks the code before it opens the sign-in page.",
             trigger: "A sign-in page is opened with a code whose session lacks parameters.",
             why: "Error responses, and a broken sign-in.",
@@ -122,7 +122,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "poll-gap", .mandatory, .sessions, "The app polls 3 s apart or more.",
+            .pollGap, .mandatory, .sessions, "The app polls 3 s apart or more.",
             trigger: "The app polls a code twice.", why: tooMany, needs: [.facts, .times],
             by: [
                 .mandatory("Authentication Phase", "Polling Mechanism Configuring"), .faq("Authentication Phase", 16),
@@ -147,7 +147,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "poll-start", .mandatory, .sessions,
+            .pollStart, .mandatory, .sessions,
             "On the first screen the app polls when the browser has returned to the redirect URL.",
             trigger: "The app polls a code.", why: tooMany, needs: [.facts, .bodies, .screen],
             by: [.mandatory("Authentication Phase", "Polling Mechanism Starting"), .faq("Authentication Phase", 14)]
@@ -175,7 +175,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "poll-stop", .mandatory, .sessions,
+            .pollStop, .mandatory, .sessions,
             "The app stops polling a code that has brought a profile, has ended or has a successor.",
             trigger: "A polled code brings a profile, ends, or has a successor, and the app goes on.", why: tooMany,
             chosen: "An authorization may change what the profile says about the user: one further request with its "
@@ -221,7 +221,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "saml-once", .mandatory, .sessions, "The app sends each SAML response of the framework once.",
+            .samlOnce, .mandatory, .sessions, "The app sends each SAML response of the framework once.",
             trigger: "The app sends a SAML response.", why: "A refused sign-in.",
             chosen: "It may be sent again after no answer, a 401, a 429, or a status from 500.",
             by: [
@@ -250,7 +250,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "saml-encoded", .mandatory, .sessions, "The form's SAML response is Base64, encoded once for the form.",
+            .samlEncoded, .mandatory, .sessions, "The form's SAML response is Base64, encoded once for the form.",
             trigger: "The app sends a SAML response.", why: "A refused sign-in.",
             by: [createProfile, .appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in

@@ -12,7 +12,7 @@ private let statusHeader = "AP-Partner-Framework-Status"
 extension Rule {
     static let statuses: [Rule] = [
         Rule(
-            "status-sent", .mandatory, .headers, "The app sends the framework's status where single sign-on needs it.",
+            .statusSent, .mandatory, .headers, "The app sends the framework's status where single sign-on needs it.",
             trigger: "The app calls a partner endpoint, or uses an appleSSO profile.", why: refused,
             by: [.faq("Apple SSO", 3), .partnerFlows("Retrieve partner authentication request")]
         ) { install, _ in
@@ -30,7 +30,7 @@ extension Rule {
             }
         },
         Rule(
-            "status-form", .mandatory, .headers, "The framework's status has its required members.",
+            .statusForm, .mandatory, .headers, "The framework's status has its required members.",
             trigger: "The app sends AP-Partner-Framework-Status.", why: refused, by: [.header(statusHeader)]
         ) { install, _ in
             var told: [JSONValue] = []
@@ -47,7 +47,7 @@ extension Rule {
             }
         },
         Rule(
-            "status-true", .mandatory, .headers, "The framework's status is what the framework answered.",
+            .statusTrue, .mandatory, .headers, "The framework's status is what the framework answered.",
             trigger: "The app sends AP-Partner-Framework-Status after the framework answered it.", why: refused,
             chosen: "The end of an account that the framework has named after that end is what the framework gave. "
                 + "An archive of the simulator does not have the framework, so the end is not judged there.",
@@ -91,7 +91,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "status-fresh", .recommended, .headers, "The app asks the framework again before it sends its status.",
+            .statusFresh, .recommended, .headers, "The app asks the framework again before it sends its status.",
             trigger: "The app sends its status after it came to the foreground, or after the permission or the account "
                 + "changed.", why: refused,
             chosen: "A launch that the test marks counts as one to the foreground.",
@@ -120,7 +120,7 @@ extension Rule {
             return assessment
         },
         Rule(
-            "pass-hashed", .recommended, .headers, "A digest names the user of a promotional pass.",
+            .passHashed, .recommended, .headers, "A digest names the user of a promotional pass.",
             trigger: "The app sends AP-TempPass-Identity with a digest or an e-mail address.",
             why: "Personal data outside of the programmer's systems.",
             chosen: "16 hexadecimal digits or more are taken for a digest. Another text is not judged, and no JSON "

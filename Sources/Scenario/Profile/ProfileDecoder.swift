@@ -184,7 +184,6 @@ package enum ProfileDecoder {
             let step = ValuePath.item(index, of: .member("flow", of: .root))
             profile.flow[index].line = document.position(of: step).line
         }
-        profile.rulesPosition = document.position(of: .member("rules", of: .root))
         profile.matrix?.position = document.position(of: .member("matrix", of: .root))
         return profile
     }

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
-import TVSimRules
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
@@ -65,25 +64,9 @@ extension AdminRoutes {
             }
             document = try ProfileDecoder.event(text)
         }
-        try checkWaivers(in: document.value)
         let performed = try request.world.perform(document)
         if performed.contains(where: { $0.command == .reset }) { request.worlds.calls.end(of: request.worldName) }
         return performed.compactMap(\.outcome.fault)
-    }
-
-    /// Refuses a mark that waives a rule which does not exist: the world, which keeps the mark, does not know the rules.
-    private static func checkWaivers(in value: JSONValue) throws(AdminError) {
-        switch value {
-        case .array(let commands): for command in commands { try checkWaivers(in: command) }
-        case .object(let members):
-            guard case .object(let mark)? = members["mark"], let rule = mark["rule"]?.string,
-                Rule.named(rule) == nil
-            else { return }
-            throw AdminError(
-                422, "the mark waives an unknown rule '\(rule.onOneLine)'",
-                suggestion: Suggestion.closest(to: rule, among: Rule.all.map(\.id)) ?? "tvsim rules list")
-        default: return
-        }
     }
 
     // MARK: - What changed

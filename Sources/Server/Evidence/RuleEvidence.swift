@@ -116,15 +116,14 @@ final class RuleEvidence: Sendable {
 
     /// Returns the report about one world.
     ///
-    /// - Throws: `StateError` if the world cannot be read; `CommandError` if its profile or a mark
-    ///   waives an unknown rule.
+    /// - Throws: `StateError` if the world cannot be read.
     func report(of world: World, named name: String?, _ outcome: WorldOutcome?) throws -> RuleReport {
         _ = state.withLockedValue { $0.asked.insert(name ?? "") }
         var judge = RuleJudge()
         judge.judge(
             try history(of: world, named: name), named: name,
             by: try world.origin().description.rules, of: outcome?.ruledTest)
-        return try judge.checkedReport()
+        return judge.report
     }
 
     /// Returns whether a client has asked for the rules of a world.
@@ -149,7 +148,7 @@ final class RuleEvidence: Sendable {
     ///
     /// - Parameter worlds: The worlds that are still there, with their names; `nil` names the served world.
     /// - Returns: The report.
-    /// - Throws: `StateError` if a world cannot be read; `CommandError` if a profile or a mark waives an unknown rule.
+    /// - Throws: `StateError` if a world cannot be read.
     func report(including worlds: [(name: String?, world: World, outcome: WorldOutcome?)]) throws -> RuleReport {
         var judge = state.withLockedValue(\.judge)
         for (name, world, outcome) in worlds {
@@ -158,7 +157,7 @@ final class RuleEvidence: Sendable {
                 of: outcome?.ruledTest)
         }
         Self.count(judge.report)
-        return try judge.checkedReport()
+        return judge.report
     }
 }
 

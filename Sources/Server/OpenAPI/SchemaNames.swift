@@ -30,6 +30,7 @@ enum SchemaNames {
         "=FrameworkAnswerAuthorization": "AutoSignInAnswer",
         ".error": "FrameworkError", "Error.error": "ErrorError", "FrameworkError.name": "FrameworkErrorName",
         "=UserInfo": "AccountProviderResponse", "OutcomeReport.status": "Outcome",
+        "Explanation.requests": "ExplainedRequest", "Decision.source": "DecisionSource",
         "RuleReport.rules": "JudgedRule", "JudgedRule.findings": "RuleFinding", "JudgedRule.sources": "RuleSource",
         ".operations": "FaultOperation",
         "JournalEntry.fault": "InjectedFault", "ResponseVerdictFailures.failures": "PolicyFailure",

@@ -56,8 +56,7 @@ extension SimulatedWorlds {
     ///   - world: The world.
     ///   - name: Its name; `nil` for the served world.
     /// - Returns: The report.
-    /// - Throws: `StateError` if it cannot be read; `CommandError` if its profile or a mark waives an
-    ///   unknown rule.
+    /// - Throws: `StateError` if it cannot be read.
     func ruleReport(of world: World, named name: String?) throws -> RuleReport {
         try evidence.report(of: world, named: name, name.flatMap(outcome))
     }

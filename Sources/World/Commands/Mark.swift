@@ -43,13 +43,13 @@ package struct Mark: Hashable, Sendable {
     /// The media token that plays or is verified, in Base64; `nil` if the event concerns none.
     package var token: String?
     /// The rule that is waived; `nil` for another event.
-    package var rule: String?
+    package var rule: RuleID?
     /// Why the rule is waived; `nil` for another event.
     package var reason: String?
 
     /// Creates a mark.
     package init(
-        _ event: Event = .launch, resource: String? = nil, token: String? = nil, rule: String? = nil,
+        _ event: Event = .launch, resource: String? = nil, token: String? = nil, rule: RuleID? = nil,
         reason: String? = nil
     ) {
         self.event = event
@@ -96,7 +96,7 @@ package struct Mark: Hashable, Sendable {
                 mark.token = token.hasPrefix("<") ? Data(token.utf8).base64EncodedString() : token
             },
             Field(
-                "rule", "The rule of the event `waived`.", Formats.line, from: { $0.rule }
+                "rule", "The rule of the event `waived`.", RuleID.format, from: { $0.rule }
             ) { (rule, mark, _, _) throws(SourceError) in mark.rule = rule },
             Field(
                 "reason", "Why the rule of the event `waived` is waived.", Formats.line, from: { $0.reason }

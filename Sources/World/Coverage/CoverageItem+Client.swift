@@ -34,7 +34,7 @@ extension CoverageItem {
     package static func flow(_ flow: ChecklistFlow) -> Self { Self(.flow, flow.rawValue) }
 
     /// A rule whose next step the app did.
-    package static func obeyed(_ rule: String) -> Self { Self(.obeyed, rule) }
+    package static func obeyed(_ rule: RuleID) -> Self { Self(.obeyed, rule.rawValue) }
 
     /// The next steps of `POST sessions`, `sessions/{code}` and `sessions/sso/{partner}`, with their reasons.
     ///
@@ -58,8 +58,8 @@ extension CoverageItem {
         }
 
     /// The rules that demand a next step.
-    package static let demands = [
-        "session-action", "action-authentication", "action-registration", "retry-limit", "token-401", "wait-429",
-        "logout-page", "logout-partner", "profile-ended",
+    package static let demands: [RuleID] = [
+        .sessionAction, .actionAuthentication, .actionRegistration, .retryLimit, .token401, .wait429,
+        .logoutPage, .logoutPartner, .profileEnded,
     ]
 }

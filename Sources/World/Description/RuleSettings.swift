@@ -4,13 +4,13 @@ package import TVSimStructuredText
 package struct RuleSettings: Hashable, Sendable {
     /// A rule that the team breaks on purpose.
     package struct Waiver: Hashable, Sendable {
-        /// The rule's identifier.
-        package let rule: String
+        /// The rule.
+        package let rule: RuleID
         /// Why the rule is waived.
         package let reason: String
 
         /// Creates a waiver.
-        package init(_ rule: String, because reason: String) {
+        package init(_ rule: RuleID, because reason: String) {
             self.rule = rule
             self.reason = reason
         }
@@ -52,10 +52,13 @@ package struct RuleSettings: Hashable, Sendable {
                 "waive", "The rules that the app breaks on purpose, each with the reason.",
                 Formats.map(
                     of: "rules", ["type": "string", "minLength": 1],
-                    write: { ($0.rule, .string($0.reason)) }
+                    write: { ($0.rule.rawValue, .string($0.reason)) }
                 ) { (entry, notes) throws(SourceError) in
-                    Waiver(entry.key, because: try Formats.line.read(entry.value, notes))
-                }, from: { $0.waivers.isEmpty ? nil : $0.waivers }
+                    Waiver(
+                        try RuleID.named(entry.key, at: entry.path, by: "the profile"),
+                        because: try Formats.line.read(entry.value, notes))
+                }.checked(["propertyNames": .object(RuleID.schema)]) { (_, _) throws(SourceError) in },
+                from: { $0.waivers.isEmpty ? nil : $0.waivers }
             ) { (waivers, settings, _, _) throws(SourceError) in settings.waivers = waivers },
             Field(
                 "architecture", "Who calls the service: the app, or a server on behalf of devices.",

@@ -1,6 +1,6 @@
 package import TVSimIdentityProvider
 package import TVSimSituations
-package import TVSimStructuredText
+import TVSimStructuredText
 package import TVSimWorld
 
 /// A profile: a world, and a flow through it.
@@ -30,8 +30,6 @@ package struct Profile: Sendable {
     package var source = ""
     /// The line number of the profile's beginning in the file.
     package var line = 1
-    /// The position of the profile's rules in the file, for errors that only a judge of rules can find.
-    package var rulesPosition = SourcePosition.start
 
     /// Creates an empty profile.
     package init() {}
