@@ -176,8 +176,7 @@ let package = Package(
             name: "TVSimWorld",
             dependencies: [
                 "CTVSimBuild", "CTVSimWorldHook",
-                "TVSimStructuredText", "AccessEnabler", "TVSimSDKVocabulary", "VideoSubscriberAccount",
-                "TVSimIdentityProvider",
+                "TVSimStructuredText", "TVSimSDKVocabulary", "VideoSubscriberAccount", "TVSimIdentityProvider",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimProviderMessages", "TVSimSAML",
                 "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "TVSimSituations",
                 Library.http,
@@ -212,8 +211,7 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
-                "TVSimRules", "TVSimScenario", "TVSimWorld", "AccessEnabler", "VideoSubscriberAccount",
-                "TVSimEntitlementAPI",
+                "TVSimRules", "TVSimScenario", "TVSimWorld", "VideoSubscriberAccount", "TVSimEntitlementAPI",
                 "TVSimIdentityProvider", "TVSimDevice", "TVSimSAML", "TVSimCore", "TVSimStructuredText",
                 "TVSimStateStorage",
             ]),

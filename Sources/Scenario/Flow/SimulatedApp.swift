@@ -166,11 +166,11 @@ package final class SimulatedApp {
     package func currentEnabler() async throws -> AccessEnabler {
         if let enabler { return enabler }
         let statement = try world.softwareStatement(for: profile.app.bundleID)
-        let made = await world.run(
-            as: profile.app.bundleID, in: .simulated(process), over: transport, delivering: .immediate
-        ) {
-            UncheckedTransfer(AccessEnabler(statement))
-        }.value
+        let made = await CallbackDelivery.$current.withValue(.immediate) {
+            await world.run(as: profile.app.bundleID, in: .simulated(process), over: transport) {
+                UncheckedTransfer(AccessEnabler(statement))
+            }.value
+        }
         made.delegate = recorder
         made.statusDelegate = recorder
         enabler = made
