@@ -1,4 +1,3 @@
-import AccessEnabler
 public import Foundation
 import TVSimCore
 package import TVSimDevice
@@ -90,8 +89,7 @@ public final class Simulator: Sendable {
     ) async rethrows -> Result {
         let process = RunningApp.current?.process ?? .own()
         return try await world.run(
-            as: bundleID, in: process, over: transport(from: .sdk), delivering: .mainQueue,
-            activity: Activity(of: life), body)
+            as: bundleID, in: process, over: transport(from: .sdk), activity: Activity(of: life), body)
     }
 
     /// Performs an event or a command that changes the world.

@@ -1,4 +1,3 @@
-import AccessEnabler
 import TVSimDevice
 import TVSimRules
 import TVSimScenario
@@ -93,8 +92,7 @@ extension Simulator {
                 try await TestReport.$current.withValue(report) {
                     try await Self.$scoped.withValue(self) {
                         try await world.runInSimulatedProcess(
-                            as: profile.app.bundleID, over: transport(from: .sdk), delivering: .mainQueue,
-                            activity: activity,
+                            as: profile.app.bundleID, over: transport(from: .sdk), activity: activity,
                             inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
                     }
                 }

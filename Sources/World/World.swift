@@ -1,5 +1,4 @@
-package import AccessEnabler
-import Foundation
+package import Foundation
 package import HTTPTypes
 package import TVSimCore
 package import TVSimDevice
@@ -74,43 +73,33 @@ package struct World: Sendable {
     ///   - bundleID: The bundle identifier of the app.
     ///   - process: The process that the system ends when it terminates the app; by default, the current process.
     ///   - transport: The transport to the service; `nil` for the service in this process.
-    ///   - delivery: Where the SDK calls its delegates: on the main queue, or immediately on its own task.
     ///   - activity: The simulator to which code belongs that no task carries; `nil` for none.
     ///   - inheriting: Restores task-local values for the app's callbacks; `nil` for those of the current app.
     ///   - body: The code of the app.
     /// - Returns: What the body returns.
     package func run<Result>(
         as bundleID: String, in process: AppProcess = .own(), over transport: (any EntitlementTransport)? = nil,
-        delivering delivery: CallbackDelivery, activity: Activity? = nil,
-        inheriting: RunningApp.Inheritance? = nil, _ body: () async throws -> Result
+        activity: Activity? = nil, inheriting: RunningApp.Inheritance? = nil, _ body: () async throws -> Result
     ) async rethrows -> Result {
         let transport = transport ?? WorldTransport(self)
-        let app = app(
-            as: bundleID, in: process, over: transport, delivering: delivery, activity: activity,
-            inheriting: inheriting)
+        let app = app(as: bundleID, in: process, over: transport, activity: activity, inheriting: inheriting)
         return try await RunningApp.$current.withValue(app) {
             try await EntitlementWire.$current.withValue(transport) {
-                try await CallbackDelivery.$current.withValue(delivery) {
-                    try await ActiveApps.including(app, body)
-                }
+                try await ActiveApps.including(app, body)
             }
         }
     }
 
     /// Returns an app of this world, whose callbacks use this device and a transport.
     ///
-    /// The parameters are those of ``run(as:in:over:delivering:activity:inheriting:_:)``.
+    /// The parameters are those of ``run(as:in:over:activity:inheriting:_:)``.
     package func app(
         as bundleID: String, in process: AppProcess = .own(), over transport: any EntitlementTransport,
-        delivering delivery: CallbackDelivery, activity: Activity? = nil, inheriting: RunningApp.Inheritance? = nil
+        activity: Activity? = nil, inheriting: RunningApp.Inheritance? = nil
     ) -> RunningApp {
         let outer = inheriting ?? RunningApp.current?.inheriting ?? { @Sendable body in body() }
         return RunningApp(device: device, bundleID: bundleID, process: process, activity: activity) { body in
-            outer {
-                EntitlementWire.$current.withValue(transport) {
-                    CallbackDelivery.$current.withValue(delivery, operation: body)
-                }
-            }
+            outer { EntitlementWire.$current.withValue(transport, operation: body) }
         }
     }
 
@@ -121,14 +110,14 @@ package struct World: Sendable {
     ///
     /// - Throws: `AppTermination` if the system has terminated the app; otherwise the error that the body throws.
     package func runInSimulatedProcess<Result>(
-        as bundleID: String, over transport: any EntitlementTransport, delivering delivery: CallbackDelivery,
-        activity: Activity, inheriting: @escaping RunningApp.Inheritance, _ body: () async throws -> Result
+        as bundleID: String, over transport: any EntitlementTransport, activity: Activity,
+        inheriting: @escaping RunningApp.Inheritance, _ body: () async throws -> Result
     ) async throws -> Result {
         let process = SimulatedProcess()
         do {
             let result = try await run(
-                as: bundleID, in: .simulated(process), over: transport, delivering: delivery, activity: activity,
-                inheriting: inheriting, body)
+                as: bundleID, in: .simulated(process), over: transport, activity: activity, inheriting: inheriting,
+                body)
             await device.decideRequests()
             if let termination = process.termination { throw termination }
             await device.requests.withdraw()

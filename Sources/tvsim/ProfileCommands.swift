@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

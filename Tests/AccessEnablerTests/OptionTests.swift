@@ -63,7 +63,7 @@ struct OptionTests {
         let world = World(store: MemoryStateStore())
         try world.install(try ProfileDecoder.decode(text: profile, source: "test")[0])
         let watch = try Watch(world)
-        let app = await world.run(as: "com.example.stream", over: watch, delivering: .mainQueue) {
+        let app = await world.run(as: "com.example.stream", over: watch) {
             TestApp(AccessEnabler(watch.statement))
         }
         return (app, watch)
@@ -136,7 +136,7 @@ struct OptionTests {
         let (app, watch) = try await Self.app(profile)
         app.enabler.setRequestor("REF30")
         #expect(await app.next(1) == ["setRequestorComplete 1"])
-        let other = await watch.world.run(as: "com.example.news", over: watch, delivering: .mainQueue) {
+        let other = await watch.world.run(as: "com.example.news", over: watch) {
             TestApp(AccessEnabler(watch.statement))
         }
         other.enabler.setOptions(["visitorID": "92387"])
@@ -153,7 +153,7 @@ struct OptionTests {
         .proves("init(softwareStatement)"))
     func onceRegistered() async throws {
         let (first, watch) = try await Self.app(PreauthorizeTests.signedIn)
-        let others = await watch.world.run(as: "com.example.stream", over: watch, delivering: .mainQueue) {
+        let others = await watch.world.run(as: "com.example.stream", over: watch) {
             (0..<4).map { _ in TestApp(AccessEnabler(watch.statement)) }
         }
         // All ask before any is answered: each registers, and what is kept first is everybody's.

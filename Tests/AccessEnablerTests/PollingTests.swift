@@ -41,7 +41,7 @@ struct PollingTests {
         try world.install(try ProfileDecoder.decode(text: profile, source: "test")[0])
         let paths = Paths(WorldTransport(world))
         let statement = try world.softwareStatement(for: "com.example.stream")
-        let app = await world.run(as: "com.example.stream", over: paths, delivering: .mainQueue) {
+        let app = await world.run(as: "com.example.stream", over: paths) {
             TestApp(AccessEnabler(statement))
         }
         app.enabler.setRequestor("REF30")

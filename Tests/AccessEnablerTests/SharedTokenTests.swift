@@ -283,9 +283,7 @@ struct SharedTokenTests {
             _ = try? TokenStorage.update(of: app) { $0.keep(other, for: "REF30", in: "com.example.news") }
         }
         let statement = try simulator.softwareStatement()
-        let leaving = await simulator.world.run(
-            as: "com.example.stream", over: transport, delivering: .mainQueue
-        ) {
+        let leaving = await simulator.world.run(as: "com.example.stream", over: transport) {
             TestApp(AccessEnabler(statement))
         }
         leaving.enabler.setRequestor("REF30")

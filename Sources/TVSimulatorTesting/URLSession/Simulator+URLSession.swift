@@ -1,4 +1,3 @@
-import AccessEnabler
 import TVSimDevice
 import TVSimRules
 import TVSimScenario
@@ -32,6 +31,6 @@ extension Simulator {
     private var app: RunningApp {
         world.app(
             as: profile.app.bundleID, in: RunningApp.current?.process ?? .own(), over: transport(from: .app),
-            delivering: .mainQueue, activity: Activity(of: life))
+            activity: Activity(of: life))
     }
 }
