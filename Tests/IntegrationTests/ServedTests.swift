@@ -33,12 +33,12 @@ struct ServedTests {
 
     @Test("is an authorization server for Authlib, a client that reports the documented error of each wrong request")
     func authlibClient() async throws {
-        try await Script(name: "oauth2_client_authlib.py", checks: 6).judge()
+        try await Script(name: "oauth2_client_authlib.py", checks: 7).judge()
     }
 
     @Test("is a client of Authlib as authorization server, in time and out of time")
     func authlibServer() async throws {
-        try await Script(name: "oauth2_server_authlib.py", checks: 6).judge()
+        try await Script(name: "oauth2_server_authlib.py", checks: 7).judge()
     }
 
     @Test("publishes metadata and sends messages that are valid by the OASIS schemas and for other verifiers")

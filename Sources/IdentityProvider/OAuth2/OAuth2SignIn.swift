@@ -169,6 +169,15 @@ struct OAuth2SignIn: BrowserProtocol {
         case .noState: reason += "; the provider is configured with the defect 'noState'"
         default: if let state = request.state { fields.append(("state", state)) }
         }
+        // RFC 9207, 2: also in the response with an error.
+        let issuer = place.served.address(of: provider.issuer)
+        switch settings.defect {
+        case .wrongIss:
+            fields.append(("iss", issuer + "-wrong"))
+            reason += "; the provider is configured with the defect 'wrongIss'"
+        case .noIss: reason += "; the provider is configured with the defect 'noIss'"
+        default: if settings.namesIssuer { fields.append(("iss", issuer)) }
+        }
         let address = place.destination(ofClient: request.returnAddress)
         let target = address + (address.contains("?") ? "&" : "?") + FormCoding.encode(fields)
         return place.leading(to: target, outcome: outcome, reason: reason, atHome: atHome)
