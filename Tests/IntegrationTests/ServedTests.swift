@@ -13,12 +13,12 @@ struct ServedTests {
 
     @Test("signs users in for pysaml2, a service provider that gives the same verdicts on all responses")
     func pysaml2ServiceProvider() async throws {
-        try await Script(name: "service_provider_pysaml2.py", needs: ["xmlsec1"], checks: 6).judge()
+        try await Script(name: "service_provider_pysaml2.py", needs: ["xmlsec1"], checks: 8).judge()
     }
 
     @Test("signs users in for python3-saml in strict mode, which gives the same verdicts on all responses")
     func python3SAMLServiceProvider() async throws {
-        try await Script(name: "service_provider_python3_saml.py", checks: 6).judge()
+        try await Script(name: "service_provider_python3_saml.py", checks: 8).judge()
     }
 
     @Test("works with an app whose back end is pysaml2, which sends the token and gets the response")
