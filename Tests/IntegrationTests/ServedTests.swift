@@ -36,6 +36,11 @@ struct ServedTests {
         try await Script(name: "oauth2_client_authlib.py", checks: 7).judge()
     }
 
+    @Test("is an authorization server for requests-oauthlib with its defaults")
+    func requestsOAuthlibClient() async throws {
+        try await Script(name: "oauth2_client_requests_oauthlib.py", checks: 2).judge()
+    }
+
     @Test("is a client of Authlib as authorization server, in time and out of time")
     func authlibServer() async throws {
         try await Script(name: "oauth2_server_authlib.py", checks: 7).judge()
