@@ -56,7 +56,7 @@ import Testing
         try await scene.browser.open("/mvpd/Cablevision/signout")
         var told: [UserID] = []
         for party in Scene.parties {
-            let (request, relayState) = try request(in: scene, to: party)
+            let (request, relayState) = try self.request(in: scene, to: party)
             #expect(request.issuer == (try scene.provider.entityID))
             #expect(request.destination == party.rawValue + "/logout")
             #expect(request.sessionIndexes.count == 1 && request.qualifiers.format == SAMLNames.transient)
@@ -89,7 +89,7 @@ import Testing
         let scene = try await scene(1)
         let party = Scene.parties[0]
         try await scene.browser.open("/mvpd/Cablevision/signout")
-        let (request, state) = try request(in: scene, to: party)
+        let (request, state) = try self.request(in: scene, to: party)
         let wrong = [
             try answer(to: request, state, by: party, in: scene, signedBy: TestKeys.impostor),
             try answer(to: request, state, by: party, in: scene) { $0.inResponseTo = "_another" },

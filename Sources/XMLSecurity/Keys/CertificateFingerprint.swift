@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import TVSimCryptography
 
 /// The digest of a certificate that a reader trusts, without the certificate.
