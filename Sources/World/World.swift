@@ -160,7 +160,7 @@ package struct World: Sendable {
     private func answer(
         _ request: HTTPRequest, body: Data, at served: ServedAddress
     ) throws -> (response: HTTPResponse, body: Data) {
-        if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
+        if request.path.map(ProviderSite.owns) == true {
             // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
             let now = try simulation.clock.now()
             var (response, page) = try site.page(request, body: body, at: served)

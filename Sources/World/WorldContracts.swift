@@ -76,6 +76,7 @@ extension OAuth2Trust {
         logoutEndpoint = settings.logout ? provider.logoutEndpoint : nil
         clientSecret = settings.clientSecret
         usesProofKey = settings.pkce != .none
+        issuer = settings.namesIssuer ? provider.issuer : nil
     }
 }
 

@@ -21,7 +21,7 @@ package struct WorldTransport: EntitlementTransport {
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
         do {
             return try world.consistently { world in
-                guard request.path?.hasPrefix(ProviderSite.pathPrefix) == true else {
+                guard request.path.map(ProviderSite.owns) == true else {
                     return try world.service.exchange(request, body: body)
                 }
                 return try world.site.page(request, body: body, at: .inProcess)

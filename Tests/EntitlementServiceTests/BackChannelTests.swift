@@ -73,7 +73,10 @@ import Testing
         let app: AppFixture
         let code: String
 
-        init(tokens: TableOfAnswers.Answer, userInfo: TableOfAnswers.Answer, type: String? = nil) async throws {
+        init(
+            tokens: TableOfAnswers.Answer, userInfo: TableOfAnswers.Answer, type: String? = nil,
+            with change: @Sendable (inout OAuth2Trust) -> Void = { _ in }
+        ) async throws {
             world = try ServiceWorld { configuration in
                 configuration.change("Cablevision") {
                     var server = OAuth2Trust(
@@ -83,6 +86,7 @@ import Testing
                     server.userInfoEndpoint = "https://mvpd.example/me"
                     server.clientSecret = "se:cret"
                     server.scope = "openid profile"
+                    change(&server)
                     $0.externalAuthorizationServer = server
                 }
             }
@@ -232,6 +236,57 @@ import Testing
         let attributes = try #require(profiles.profiles["Cablevision"]).attributes.mapValues(\.value)
         #expect(attributes["userID"] == "alice" && attributes["channelID"] == ["1", "2"] && attributes["n"] == "5")
         #expect(attributes["o"] == ["a": 1] && attributes["hba_status"] == "false")
+    }
+
+    @Test("a client with a secret authenticates by the header or by fields, and a public one by its name")
+    func authentication() async throws {
+        let rows: [(OAuth2Trust.Authentication, secret: String?, header: Bool, fields: [String?])] = [
+            (.basic, "se:cret", true, [nil, nil]), (.post, "se:cret", false, ["our client", "se:cret"]),
+            (.basic, nil, false, ["our client", nil]), (.post, nil, false, ["our client", nil]),
+        ]
+        for (method, secret, header, fields) in rows {
+            let scene = try await Scene(tokens: .success((200, Self.good)), userInfo: .success((200, Self.user))) {
+                ($0.authentication, $0.clientSecret) = (method, secret)
+            }
+            let state = try scene.leave()["state"] ?? ""
+            #expect(try scene.comeBack([("code", "C"), ("state", state)]).status == 302)
+            let requests = scene.channel.requests.withLockedValue { $0 }
+            let sent = try #require(requests.first)
+            let form = FormCoding.decode(Data(sent.body.utf8)) ?? []
+            #expect((sent.request.headerFields[.authorization] != nil) == header, "\(method) \(secret ?? "")")
+            #expect([form.value("client_id"), form.value("client_secret")] == fields, "\(method) \(secret ?? "")")
+        }
+    }
+
+    /// The issuer that the service knows, the fields of a response, and the status of the page.
+    private static let issuers: [(known: String?, fields: [(name: String, value: String)], status: Int)] = [
+        (nil, [("code", "C")], 302), (nil, [("code", "C"), ("iss", "https://other.example")], 302),
+        ("https://mvpd.example", [("code", "C"), ("iss", "https://mvpd.example")], 302),
+        ("https://mvpd.example", [("code", "C")], 400),
+        ("https://mvpd.example", [("code", "C"), ("iss", "https://mvpd.example/")], 400),
+        ("https://mvpd.example", [("code", "C"), ("iss", "https://MVPD.example")], 400),
+        ("https://mvpd.example", [("code", "C"), ("iss", "")], 400),
+        ("https://mvpd.example", [("error", "access_denied"), ("iss", "https://mvpd.example")], 302),
+        ("https://mvpd.example", [("error", "access_denied")], 400),
+        ("https://mvpd.example", [("error", "access_denied"), ("iss", "https://other.example")], 400),
+    ]
+
+    @Test("a response without the issuer that the server announces, or with another, sends nothing (RFC 9207, 2.4)")
+    func issuer() async throws {
+        for (known, fields, status) in Self.issuers {
+            let scene = try await Scene(tokens: .success((200, Self.good)), userInfo: .success((200, Self.user))) {
+                $0.issuer = known
+            }
+            let state = try scene.leave()["state"] ?? ""
+            let answer = try scene.comeBack(fields + [("state", state)])
+            #expect(answer.status == status, "\(fields): \(answer.page)")
+            let isAsked = status == 302 && fields[0].name == "code"
+            #expect(scene.channel.requests.withLockedValue(\.isEmpty) != isAsked, "\(fields)")
+            #expect(status == 302 || answer.page.contains("&#39;https://mvpd.example&#39;"), "\(answer.page)")
+            let decision = try scene.world.simulation.journal.entries().compactMap { $0.decision as? RequestDecision }
+                .last { $0.endpoint == "authorizationReturn" }
+            #expect(decision?.policies == (status == 302 ? [] : ["issuer"]), "\(fields)")
+        }
     }
 
     @Test("the state of another request, and a second return, change nothing and send nothing")

@@ -17,6 +17,15 @@ struct WorldTests {
             ("/s/a/api/v2/x?y=z", nil, "a", "/api/v2/x?y=z"), ("/s/a", nil, "a", "/"), ("/s/a?x", nil, "a", "/?x"),
             ("/s/a/", nil, "a", "/"), ("/s/a/s/b/x", nil, "a", "/s/b/x"), ("/x", "a", "a", "/x"),
             ("/s/a/x", "a", "a", "/x"), ("/s/a/\u{301}x?y", nil, "a", "/\u{301}x?y"),
+            (
+                "/.well-known/oauth-authorization-server/s/a/mvpd/Dish", nil, "a",
+                "/.well-known/oauth-authorization-server/mvpd/Dish"
+            ),
+            (
+                "/.well-known/oauth-authorization-server/mvpd/Dish", "a", "a",
+                "/.well-known/oauth-authorization-server/mvpd/Dish"
+            ),
+            ("/.well-known/other/s/a/x", nil, nil, "/.well-known/other/s/a/x"),
             ("/x", nil, nil, "/x"), ("/sx/a", nil, nil, "/sx/a"), ("/s", nil, nil, "/s"), ("*", nil, nil, "*"),
         ] as [(String, String?, String?, String)])
     func addresses(_ target: String, _ header: String?, _ name: String?, _ inner: String) throws {
@@ -29,6 +38,8 @@ struct WorldTests {
         "reject invalid names, and requests with two names",
         arguments: [
             ("/s//x", nil), ("/s/../x", nil), ("/s/.a/x", nil), ("/s/a%20b/x", nil), ("/s/ä/x", nil), ("/x", ""),
+            ("/.well-known/oauth-authorization-server/s/.a/mvpd/Dish", nil),
+            ("/.well-known/oauth-authorization-server/s/a/mvpd/Dish", "b"),
             ("/s/\(String(repeating: "a", count: 65))/x", nil), ("/s/a/x", "b"), ("/x", "a b"),
         ] as [(String, String?)])
     func refusedAddresses(_ target: String, _ header: String?) {

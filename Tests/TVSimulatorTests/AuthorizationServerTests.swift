@@ -218,6 +218,69 @@ import Testing
         }
     }
 
+    // MARK: - The name of the server
+
+    /// Settings, and the members of the metadata that they change; `nil` for a missing one.
+    static let metadata: [(settings: String, changes: [String: JSONValue?])] = [
+        ("{}", [:]), ("{pkce: required}", [:]), ("{pkce: none}", ["code_challenge_methods_supported": nil]),
+        ("{refreshToken: none}", ["grant_types_supported": ["authorization_code"]]),
+        ("{iss: false}", ["authorization_response_iss_parameter_supported": nil]), ("{defect: noIss}", [:]),
+    ]
+
+    @Test("the metadata stands before the path of the issuer, and says what the server can (RFC 8414)")
+    func serverMetadata() throws {
+        let place = "/.well-known/oauth-authorization-server/mvpd/Cablevision"
+        let site = "https://idp.tvsim.example/mvpd/Cablevision"
+        for (settings, changes) in Self.metadata {
+            let fixture = try OAuth2Fixture(settings)
+            func answer(_ path: String, _ method: HTTPRequest.Method = .get) throws -> OAuth2Answer {
+                let request = HTTPRequest(method: method, scheme: "https", authority: "x", path: path)
+                let (response, body) = try fixture.world.respond(to: request, body: Data())
+                return OAuth2Answer(response: response, body: body)
+            }
+            let found = try answer(place)
+            #expect(
+                found.status == 200 && found.response.headerFields[.contentType]?.hasPrefix("application/json") == true)
+            var expected: [String: JSONValue?] = [
+                "issuer": .string(site), "authorization_endpoint": .string(site + "/authorize"),
+                "token_endpoint": .string(site + "/token"), "response_types_supported": ["code"],
+                "response_modes_supported": ["query"],
+                "grant_types_supported": ["authorization_code", "refresh_token"],
+                "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
+                "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
+            ]
+            expected.merge(changes) { $1 }
+            let members = Dictionary(found.members.map { ($0.key, $0.value) }) { $1 }
+            #expect(members == expected.compactMapValues(\.self), "\(settings)")
+            for path in [
+                place + "/", place + "/token", place + "x", "/mvpd/Cablevision" + place.prefix(39),
+                "/mvpd/Dish" + place,
+            ] {
+                #expect(try answer(path).status == 404, "\(path)")
+            }
+            #expect(try answer(place, .post).status == 405)
+        }
+    }
+
+    /// Settings, and the issuer of the server's responses; `nil` for none.
+    static let issuers: [(settings: String, issuer: String?)] = [
+        ("", "https://idp.tvsim.example/mvpd/Cablevision"), ("iss: false", nil), ("defect: noIss", nil),
+        ("defect: wrongIss", "https://idp.tvsim.example/mvpd/Cablevision-wrong"),
+    ]
+
+    @Test("a code and an error come with the issuer of the server, unless it is set not to send it (RFC 9207)")
+    func issuer() throws {
+        for (settings, issuer) in Self.issuers {
+            let fixture = try OAuth2Fixture(OAuth2Fixture.backEnd(settings))
+            let code = try fixture.authorize()
+            #expect(code["code"] != nil && code["state"] == "s1" && code["iss"] == issuer, "\(settings)")
+            let error = try fixture.authorize(["response_type": "token"])
+            #expect(error["error"] == "unsupported_response_type" && error["iss"] == issuer, "\(settings)")
+            let reason = try fixture.newest("/authorize")
+            #expect(reason?.contains("with the defect") == settings.contains("defect"), "\(reason ?? "")")
+        }
+    }
+
     @Test("an MVPD with SAML has none of the endpoints, also in the methods that it answers")
     func absence() throws {
         let simulator = try Simulator(profile: "schema: 1\nname: test\n")
@@ -228,5 +291,9 @@ import Testing
                 method: .init(method)!, scheme: "https", authority: "x", path: "/mvpd/Cablevision/\(path)")
             #expect(try simulator.world.respond(to: request, body: Data()).response.status == .notFound, "\(path)")
         }
+        let metadata = HTTPRequest(
+            method: .get, scheme: "https", authority: "x",
+            path: "/.well-known/oauth-authorization-server/mvpd/Cablevision")
+        #expect(try simulator.world.respond(to: metadata, body: Data()).response.status == .notFound)
     }
 }

@@ -32,7 +32,8 @@ import Testing
 
     static let settings = [
         "{}", "{pkce: required}", "{pkce: none}", "{userInfo: inToken}", "{refreshToken: rotating}",
-        "{refreshToken: none}", "{clientID: svc, clientSecret: 'a b/+%'}", "{logout: false}",
+        "{refreshToken: none}", "{iss: false}", "{iss: false, defect: wrongIss}",
+        "{clientID: svc, clientSecret: 'a b/+%'}", "{logout: false}",
     ]
 
     @Test("a user signs in with every setting of a good server", arguments: settings)
@@ -128,8 +129,10 @@ import Testing
     /// What is replaced in the address of the return, and the rule that it breaks in the journal; `nil` for none.
     static let wrongReturns: [(from: String, to: String, policy: String?)] = [
         ("state=", "other=", nil), ("&state=.*$", "", nil), ("state=.*$", "state=nonsense", nil),
-        ("state=.*\\.", "state=AAAAAAA.", nil), ("\\._", "._x", "state"), ("code=[^&]*&", "", "code"),
+        ("state=[^&]*\\.", "state=AAAAAAA.", nil), ("\\._", "._x", "state"), ("code=[^&]*&", "", "code"),
         ("code=[^&]*", "code=0123456789abcdef0123456789abcdef", "tokens"), ("code=[^&]*", "code=", "code"),
+        ("&iss=[^&]*", "", "issuer"), ("iss=[^&]*", "iss=https%3A%2F%2Fother.example", "issuer"),
+        ("Cablevision$", "Dish", "issuer"),
     ]
 
     @Test("a wrong return gives an error page and no profile, with the rule that it breaks in the journal")
@@ -163,7 +166,8 @@ import Testing
 
     /// A defect, the status of the page, and what the service records of its own request; `nil` if it sends none.
     static let defects: [(String, status: Int, asked: String?)] = [
-        ("wrongState", 400, nil), ("noState", 400, nil), ("invalidGrant", 400, "refused"),
+        ("wrongState", 400, nil), ("noState", 400, nil), ("wrongIss", 400, nil), ("noIss", 400, nil),
+        ("invalidGrant", 400, "refused"),
         ("noUserID", 400, "answered"),
         ("notJSON", 400, "malformed"), ("slowToken", 504, "timeout"), ("wrongTokenType", 400, "malformed"),
     ]

@@ -24,6 +24,10 @@ extension OAuth2Settings: Described {
                 "logout", "Whether the provider has a page that ends the user's session.", Formats.boolean,
                 into: \.logout),
             Field(
+                "iss",
+                "Whether the provider's authorization responses name its issuer (iss, RFC 9207), and its metadata says so.",
+                Formats.boolean, into: \.namesIssuer),
+            Field(
                 "defect", "The defect of the provider's answers with OAuth 2.", Formats.choice(OAuth2Defect.self),
                 into: \.defect),
             Field(

@@ -26,6 +26,8 @@ package struct OAuth2Settings: Sendable, Hashable {
     package var userInfo = UserInfoPlace.endpoint
     /// Whether it has a page that ends the user's session.
     package var logout = true
+    /// Whether its authorization responses name it (`iss`, RFC 9207), and its metadata says so.
+    package var namesIssuer = true
     /// The defect of its answers.
     package var defect = OAuth2Defect.none
     /// The clients other than the entitlement service.
@@ -71,6 +73,10 @@ package enum OAuth2Defect: String, Sendable, CaseIterable {
     case wrongState
     /// The browser returns without `state`.
     case noState
+    /// The browser returns with the issuer of another server (`iss`).
+    case wrongIss
+    /// The browser returns without `iss`, although the metadata announces it.
+    case noIss
     /// Every request for tokens is refused with `invalid_grant`.
     case invalidGrant
     /// The answer with the tokens has no refresh token.
@@ -90,6 +96,8 @@ extension Provider {
     package var speaksOAuth2: Bool { signInProtocol == .oauth2 || oauth2 != nil }
     /// The settings of OAuth 2, or their defaults.
     package var authorizationServer: OAuth2Settings { oauth2 ?? OAuth2Settings() }
+    /// Its issuer identifier, which has a path (RFC 8414, 2).
+    package var issuer: String { String(site.dropLast()) }
     /// The address of authorization requests.
     package var authorizationEndpoint: String { site + "authorize" }
     /// The address of token requests.

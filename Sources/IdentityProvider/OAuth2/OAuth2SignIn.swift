@@ -28,6 +28,8 @@ struct OAuth2SignIn: BrowserProtocol {
 
     // MARK: - The request
 
+    func arrival(in form: [FormField]) -> String? { nil }
+
     /// Reads a request.
     ///
     /// A request with an unknown client or address gets an error page, because the browser must not be sent to an
@@ -168,6 +170,15 @@ struct OAuth2SignIn: BrowserProtocol {
             reason += "; the provider is configured with the defect 'wrongState'"
         case .noState: reason += "; the provider is configured with the defect 'noState'"
         default: if let state = request.state { fields.append(("state", state)) }
+        }
+        // RFC 9207, 2: also in the response with an error.
+        let issuer = place.served.address(of: provider.issuer)
+        switch settings.defect {
+        case .wrongIss:
+            fields.append(("iss", issuer + "-wrong"))
+            reason += "; the provider is configured with the defect 'wrongIss'"
+        case .noIss: reason += "; the provider is configured with the defect 'noIss'"
+        default: if settings.namesIssuer { fields.append(("iss", issuer)) }
         }
         let address = place.destination(ofClient: request.returnAddress)
         let target = address + (address.contains("?") ? "&" : "?") + FormCoding.encode(fields)

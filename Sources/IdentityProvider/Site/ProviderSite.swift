@@ -11,6 +11,8 @@ import TVSimStructuredText
 package struct ProviderSite: Sendable {
     /// The common prefix of the paths of all providers.
     package static let pathPrefix = "/mvpd/"
+    /// The path of an authorization server's metadata, before the path of its issuer (RFC 8414, 3.1).
+    package static let metadataPrefix = "/.well-known/oauth-authorization-server"
     /// The documented origin of the site, which answers at every address of a server too.
     package static let origin = "https://idp.tvsim.example"
 
@@ -58,15 +60,28 @@ package struct ProviderSite: Sendable {
         return answer.rendered
     }
 
+    /// Returns whether a request's target is the site's.
+    package static func owns(_ target: String) -> Bool {
+        target.hasPrefix(pathPrefix) || target.hasPrefix(metadataPrefix + pathPrefix)
+    }
+
     /// Returns the provider of the page at a path; `nil` if the path belongs to no provider.
     ///
     /// - Throws: `StateError` if the state cannot be read.
     package func provider(at target: String) throws -> Provider? {
-        let path = path(of: target)
-        let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard path.hasPrefix(Self.pathPrefix), parts.count == 2, let id = String(parts[0]).removingPercentEncoding
-        else { return nil }
-        return try directory.provider(ProviderID(id))
+        try Self.parts(of: path(of: target)).flatMap { try directory.provider(ProviderID($0.id)) }
+    }
+
+    /// Returns the provider's identifier in a path and the name of the page; `nil` for a path of another form.
+    private static func parts(of path: Substring) -> (id: String, page: Substring)? {
+        let isMetadata = path.hasPrefix(metadataPrefix)
+        let local = isMetadata ? path.dropFirst(metadataPrefix.count) : path
+        guard local.hasPrefix(pathPrefix) else { return nil }
+        var parts = local.dropFirst(pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        // The issuer has no page.
+        if isMetadata { parts.append(Page.authorizationServer.rawValue[...]) }
+        guard parts.count == 2, let id = String(parts[0]).removingPercentEncoding else { return nil }
+        return (id, parts[1])
     }
 
     private func path(of target: String) -> Substring {
@@ -81,6 +96,8 @@ package struct ProviderSite: Sendable {
         case response
         /// Single logout (SAML Profiles 2.0, 4.4).
         case slo
+        /// The start of a logout by the user.
+        case signout
         /// The provider's metadata (SAML Metadata 2.0).
         case metadata
         /// The fields of a sign-in as JSON, from the script of its page.
@@ -93,24 +110,26 @@ package struct ProviderSite: Sendable {
         case userinfo
         /// The end of a session with OAuth 2.
         case logout
+        /// The metadata of the authorization server (RFC 8414), which has a path of its own.
+        case authorizationServer = "/.well-known"
 
         var methods: [HTTPRequest.Method] {
             switch self {
             case .sso, .authorize: [.get, .post]
             case .login, .token: [.post]
-            case .response, .slo, .metadata, .userinfo, .logout: [.get]
+            case .response, .slo, .signout, .metadata, .userinfo, .logout, .authorizationServer: [.get]
             }
         }
 
         /// Whether browsers open the page.
-        var isForBrowsers: Bool { self != .metadata && self != .token && self != .userinfo }
+        var isForBrowsers: Bool { ![.metadata, .token, .userinfo, .authorizationServer].contains(self) }
 
         /// Returns whether a provider has the page.
         func exists(at provider: Provider) -> Bool {
             switch self {
-            case .sso, .response, .slo, .metadata: true
+            case .sso, .response, .slo, .signout, .metadata: true
             case .login: provider.signInPage?.form == .fetch
-            case .authorize, .token: provider.speaksOAuth2
+            case .authorize, .token, .authorizationServer: provider.speaksOAuth2
             case .userinfo: provider.speaksOAuth2 && provider.authorizationServer.userInfo == .endpoint
             case .logout: provider.speaksOAuth2 && provider.authorizationServer.logout
             }
@@ -120,7 +139,7 @@ package struct ProviderSite: Sendable {
     private func routed(_ request: HTTPRequest, body: Data, at served: ServedAddress) throws -> SiteAnswer {
         let target = request.path ?? "/"
         let path = path(of: target)
-        guard let page = path.split(separator: "/").last.flatMap({ Page(rawValue: String($0)) }),
+        guard let page = Self.parts(of: path).flatMap({ Page(rawValue: String($0.page)) }),
             let provider = try provider(at: target), page.exists(at: provider)
         else { return .failure(404, "The page does not exist.") }
         guard page.methods.contains(request.method) else {
@@ -147,7 +166,14 @@ package struct ProviderSite: Sendable {
         let provider = place.provider
         switch page {
         case .metadata: return try ProviderMetadata.answer(at: place)
-        case .slo: return try under(.providerLogout, provider) { try LogoutVisit(place: place).arrival(query: query) }
+        case .authorizationServer: return AuthorizationServerMetadata.answer(at: place)
+        case .slo:
+            return try under(.providerLogout, provider) {
+                try StartedLogoutVisit.isAnswered(by: query)
+                    ? StartedLogoutVisit(place: place).answered(query: query)
+                    : LogoutVisit(place: place).arrival(query: query)
+            }
+        case .signout: return try under(.providerLogout, provider) { try StartedLogoutVisit(place: place).arrival() }
         case .response: return try ResponseDelivery(place: place).arrival(query: query)
         case .logout:
             return try under(.providerLogout, provider) { try OAuth2Logout(place: place).arrival(query: query) }
@@ -167,7 +193,8 @@ package struct ProviderSite: Sendable {
             }
             return try provider.signInProtocol == .oauth2
                 ? fetched(fields, OAuth2SignIn(place: place)) : fetched(fields, SAMLSignIn(place: place))
-        case .sso: return try signIn(request, query, body, SAMLSignIn(place: place))
+        case .sso:
+            return try signIn(request, query, body, SAMLSignIn(place: place, isPosted: request.method == .post))
         case .authorize: return try signIn(request, query, body, OAuth2SignIn(place: place))
         }
     }
@@ -187,6 +214,9 @@ package struct ProviderSite: Sendable {
         }
         guard let form = [FormField](posted: body) else {
             return .signInFailure(400, "The form is invalid: \([FormField].flaw(inPosted: body)).")
+        }
+        if let arrival = words.arrival(in: form) {
+            return try under(.providerPage, provider) { try visit.arrival(query: arrival) }
         }
         if form.value("SAMLRequest") != nil {
             return .signInFailure(

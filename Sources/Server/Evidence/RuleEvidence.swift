@@ -72,7 +72,7 @@ final class RuleEvidence: Sendable {
     ) {
         // Pages of providers belong to the user's browser, and to no rule.
         guard let place = witness.places.last, let instant = witness.at,
-            !exchange.path.hasPrefix(ProviderSite.pathPrefix)
+            !ProviderSite.owns(exchange.path)
         else { return }
         let recorder = origin == .app ? CoverageRecorder.current : nil
         let fact = log(of: name).note(

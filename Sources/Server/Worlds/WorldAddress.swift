@@ -1,4 +1,5 @@
 import HTTPTypes
+import TVSimIdentityProvider
 import TVSimStateStorage
 
 /// The world that a request names, and the request's target inside that world.
@@ -15,6 +16,11 @@ struct WorldAddress: Hashable, Sendable {
 
     /// The path prefix of isolated worlds: `/s/{name}/…`.
     static let prefix = "/s/"
+
+    /// The beginning of an address for metadata, which stands before the path of the party (RFC 8414, 3.1).
+    ///
+    /// The path of a party in an isolated world begins with ``prefix``.
+    private static let metadataPrefix = ProviderSite.metadataPrefix
 
     /// Whether the port of the request serves no other world.
     let hasOwnPort: Bool
@@ -58,6 +64,10 @@ struct WorldAddress: Hashable, Sendable {
 
     /// Splits a request's target into a world's name, which may be invalid, and the target inside the world.
     static func parts(of target: String) -> (name: String?, inner: String) {
+        if target.utf8.starts(with: (metadataPrefix + prefix).utf8) {
+            let (name, inner) = parts(of: String(target.dropFirst(metadataPrefix.count)))
+            return (name, metadataPrefix + inner)
+        }
         // A combining mark after a slash forms one character with it, so this compares octets.
         guard target.utf8.starts(with: prefix.utf8) else { return (nil, target) }
         let rest = target.utf8.dropFirst(prefix.utf8.count)

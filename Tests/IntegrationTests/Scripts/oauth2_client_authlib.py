@@ -9,12 +9,14 @@ from authlib.common.security import generate_token
 from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.oauth2.rfc6749.errors import MismatchingStateException
+from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
 
 from simulator import PATIENCE, App, Simulator, asks, main, sign_in
 
 # The simulator of this script has no TLS.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 RETURN = "http://127.0.0.1:9/return"
+WELL_KNOWN = "/.well-known/oauth-authorization-server"
 DONE = "http://127.0.0.1:9/done"
 PROFILE = f"""
 providers:
@@ -156,6 +158,29 @@ class AuthlibClient(unittest.TestCase):
         while answer.headers["Location"].startswith(self.simulator.url):
             answer = browser.get(answer.headers["Location"], timeout=PATIENCE, allow_redirects=False)
         self.assertEqual(answer.headers["Location"], DONE)
+
+    def test_7_metadata(self):
+        """Authlib finds the endpoints of the MVPD by its metadata, in each world, and the responses name the issuer"""
+        world = requests.post(
+            self.simulator.url + "/_sim/v1/worlds", json={"name": "metadata"}, timeout=PATIENCE).json()
+        for base in [self.simulator.url, self.simulator.url + "/s/metadata", world["url"]]:
+            with self.subTest(base):
+                place = urllib.parse.urlsplit(base + "/mvpd/Mediacom")
+                known = place._replace(path=WELL_KNOWN + place.path).geturl()
+                metadata = AuthorizationServerMetadata(requests.get(known, timeout=PATIENCE).json())
+                metadata.validate()
+                self.assertEqual(metadata["issuer"], base + "/mvpd/Mediacom")
+                self.assertTrue(metadata["authorization_response_iss_parameter_supported"])
+                client, verifier, browser = self.client(), generate_token(48), requests.Session()
+                url, state = client.create_authorization_url(
+                    metadata["authorization_endpoint"], code_verifier=verifier)
+                answer = sign_in(browser, browser.get(url, timeout=PATIENCE), name="anna")
+                location = answer.headers["Location"]
+                fields = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(location).query))
+                self.assertEqual(fields["iss"], metadata["issuer"])
+                token = client.fetch_token(
+                    metadata["token_endpoint"], authorization_response=location, state=state, code_verifier=verifier)
+                self.assertEqual(token["token_type"], "Bearer")
 
 
 if __name__ == "__main__":

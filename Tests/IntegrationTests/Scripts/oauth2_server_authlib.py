@@ -10,6 +10,7 @@ import urllib.parse
 from types import SimpleNamespace
 
 import requests
+from authlib.common.urls import add_params_to_uri
 from authlib.integrations.flask_oauth2 import AuthorizationServer, ResourceProtector, current_token
 from authlib.oauth2.rfc6749 import grants
 from authlib.oauth2.rfc6750 import BearerTokenValidator
@@ -37,7 +38,7 @@ class Client:
         return secret == SECRET
 
     def check_endpoint_auth_method(self, method, endpoint):
-        return method == "client_secret_basic"
+        return method in ("client_secret_basic", "client_secret_post")
 
     def check_grant_type(self, grant_type):
         return grant_type in ("authorization_code", "refresh_token")
@@ -96,7 +97,7 @@ CODES, TOKENS = {}, []
 
 
 class CodeGrant(grants.AuthorizationCodeGrant):
-    TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic"]
+    TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic", "client_secret_post"]
 
     def save_authorization_code(self, code, request):
         data = request.payload.data
@@ -115,7 +116,7 @@ class CodeGrant(grants.AuthorizationCodeGrant):
 
 
 class RefreshGrant(grants.RefreshTokenGrant):
-    TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic"]
+    TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic", "client_secret_post"]
 
     def authenticate_refresh_token(self, refresh_token):
         return next((t for t in TOKENS if t.get("refresh_token") == refresh_token and not t.revoked), None)
@@ -133,10 +134,10 @@ class Validator(BearerTokenValidator):
 
 
 class Server:
-    """The Flask application on a port of its own; `mode` makes it fail."""
+    """The Flask application on a port of its own; `mode` makes it fail, and `issuer` is its name in responses."""
 
     def __init__(self):
-        self.mode, self.requests = None, []
+        self.mode, self.issuer, self.requests = None, None, []
         app = Flask("operator")
         app.config.update(
             OAUTH2_TOKEN_EXPIRES_IN={"authorization_code": 3600, "refresh_token": 3600},
@@ -153,11 +154,15 @@ class Server:
         @app.get("/authorize")
         def authorize():
             grant = server.get_consent_grant(end_user="dave")
-            return server.create_authorization_response(grant_user=None if self.mode == "deny" else "dave", grant=grant)
+            answer = server.create_authorization_response(
+                grant_user=None if self.mode == "deny" else "dave", grant=grant)
+            if self.issuer:
+                answer.location = add_params_to_uri(answer.location, {"iss": self.issuer})
+            return answer
 
         @app.post("/token")
         def token():
-            self.requests.append(dict(request.form))
+            self.requests.append({"Authorization": request.headers.get("Authorization"), **request.form})
             if self.mode == "redirect":
                 return "", 307, {"Location": "/other"}
             if self.mode == "500":
@@ -203,7 +208,7 @@ service:
         cls.server.server.shutdown()
 
     def setUp(self):
-        self.server.mode = None
+        self.server.mode, self.server.issuer = None, None
 
     def app(self):
         type(self).devices += 1
@@ -306,6 +311,29 @@ service:
                     "clientID": CLIENT}}}})
             app, code = self.app()
             self.assertEqual(self.open(self.returned(app, code)).status_code, 503)
+
+    def test_7_announced(self):
+        """the service authenticates by fields, and believes the code of an announced issuer only with its name"""
+        self.server.issuer = self.server.url
+        self.simulator.command({"integration": {"mvpd": "Operator", "set": {"authorizationServer": {
+            "authorizationEndpoint": self.server.url + "/authorize", "tokenEndpoint": self.server.url + "/token",
+            "userInfoEndpoint": self.server.url + "/me", "clientID": CLIENT, "clientSecret": SECRET,
+            "tokenEndpointAuthMethod": "client_secret_post", "issuer": self.server.url}}}})
+        app = self.signed_in()
+        self.assertIsNotNone(app.profile("Operator"))
+        self.assertIsNone(self.server.requests[-1]["Authorization"])
+        self.assertEqual(self.server.requests[-1]["client_secret"], SECRET)
+        asked = len(self.server.requests)
+        self.server.issuer = "https://other.example"
+        app, code = self.app()
+        self.assertEqual(self.open(self.returned(app, code)).status_code, 400)
+        app, code = self.app()
+        parts = urllib.parse.urlsplit(self.returned(app, code))
+        fields = dict(urllib.parse.parse_qsl(parts.query))
+        self.assertEqual(fields.pop("iss"), self.server.issuer)
+        self.assertEqual(
+            self.open(parts._replace(query=urllib.parse.urlencode(fields)).geturl()).status_code, 400)
+        self.assertEqual(len(self.server.requests), asked)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ struct OAuth2Proof: SignInProof {
         guard let server = integration.authorizationServer else {
             return Self.invalid("server", "'\(integration.mvpd)' has no authorization server.")
         }
+        if let flaw = issuerFlaw(of: server) { return Self.invalid("issuer", flaw) }
         if let error = fields.value("error") {
             let said = fields.value("error_description").map { ": \($0.prefix(256))" } ?? ""
             return .refusedByMVPD(reason: "\(error.prefix(64))\(said)")
@@ -74,6 +75,20 @@ struct OAuth2Proof: SignInProof {
             guard !failure.isOfNetwork else { return .invalid(.noAnswer(failure.outcome == .timeout, reason)) }
             return Self.invalid(failure.outcome == .refused ? "tokens" : "response", reason)
         }
+    }
+
+    /// Returns why the response is not one of the server to which the request went (RFC 9207, 2.4); `nil` if it is, or if
+    /// the server does not announce that its responses name it.
+    private func issuerFlaw(of server: OAuth2Trust) -> String? {
+        guard let issuer = server.issuer else { return nil }
+        let expected = server.isExternal ? issuer : served.address(of: issuer)
+        guard let found = fields.value("iss") else {
+            return "The response has no 'iss', which the server announces: expected '\(expected)', and it has "
+                + "\(fields.shownNames)."
+        }
+        guard !found.utf8.elementsEqual(expected.utf8) else { return nil }
+        return
+            "The response is of another server: its 'iss' is '\(found.prefix(256))', and the request went to '\(expected)'."
     }
 
     /// Marks the request as answered, so that its code is redeemed once even if the browser brings it twice.

@@ -14,12 +14,24 @@ package struct OAuth2Trust: Sendable, Hashable {
     package var clientID: String
     /// The service's client secret; `nil` for a public client.
     package var clientSecret: String?
+    /// How the service authenticates at the token endpoint, if it has a secret.
+    package var authentication = Authentication.basic
+    /// The issuer that authorization responses must name (RFC 9207); `nil` if the server does not announce it.
+    package var issuer: String?
     /// The scope of authorization requests; `nil` for none.
     package var scope: String?
     /// Whether requests have a proof key (RFC 7636).
     package var usesProofKey = true
     /// Whether the server is outside of the simulation; its addresses are then used unchanged.
     package var isExternal = false
+
+    /// How a client with a secret authenticates at the token endpoint (RFC 7591, 2).
+    package enum Authentication: String, Sendable, CaseIterable {
+        /// By the header `Authorization`.
+        case basic = "client_secret_basic"
+        /// By fields of the form.
+        case post = "client_secret_post"
+    }
 
     /// Creates a server without user info, logout and secret.
     package init(authorizationEndpoint: String, tokenEndpoint: String, clientID: String, isExternal: Bool = false) {
@@ -53,6 +65,13 @@ extension OAuth2Trust {
             Field(
                 "clientSecret", "The service's client secret; null for a public client.", Formats.line.orNull,
                 into: \.clientSecret),
+            Field(
+                "tokenEndpointAuthMethod", "How the service authenticates at the token endpoint, if it has a secret.",
+                Formats.choice(Authentication.self), into: \.authentication),
+            Field(
+                "issuer",
+                "The issuer identifier, which each authorization response must then have (iss, RFC 9207); null if the "
+                    + "server does not announce it.", webAddress.orNull, into: \.issuer),
             Field("scope", "The scope of authorization requests; null for none.", Formats.line.orNull, into: \.scope),
             Field(
                 "proofKey", "Whether authorization requests have a proof key (PKCE, RFC 7636).", Formats.boolean,

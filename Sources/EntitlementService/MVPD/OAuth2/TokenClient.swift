@@ -67,9 +67,11 @@ struct TokenClient {
 
     private func tokens(_ fields: [(String, String?)]) throws -> MVPDTokens {
         var fields = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
-        if server.clientSecret == nil { fields.append(("client_id", server.clientID)) }
+        let header = server.authentication == .basic ? server.clientSecret.map(basic) : nil
+        if header == nil { fields.append(("client_id", server.clientID)) }
+        if header == nil, let secret = server.clientSecret { fields.append(("client_secret", secret)) }
         let answer = try send(
-            .post, to: server.tokenEndpoint, authorization: server.clientSecret.map(basic),
+            .post, to: server.tokenEndpoint, authorization: header,
             body: Data(FormCoding.encode(fields).utf8))
         guard answer.status == 200 else {
             throw Failure(
