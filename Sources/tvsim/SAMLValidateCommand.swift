@@ -12,20 +12,25 @@ extension SAML {
             commandName: "validate",
             abstract: "Validates a response: exit status 0 if it is valid, 1 with the reasons if not.",
             discussion: """
-                The signature is always verified, only with the given certificates. Each other check needs its option.
+                The signature is always verified, only with the given certificates. Each other check needs its option, \
+                or the metadata of a party. The output of a valid response names what was not compared.
 
                 EXAMPLE:
+                  tvsim saml validate response.xml --certificate idp-metadata.xml --sp-metadata sp-metadata.xml
                   tvsim saml validate response.xml --certificate idp.pem --at 2026-01-01T00:00:00Z --format json
                 """)
 
         /// The table of the options.
         static let fields = ValidationOptions.fields
 
-        @Argument(help: "The response, XML or Base64; '-' is standard input.", completion: Completions.file)
+        @Argument(help: SAML.responseHelp, completion: Completions.file)
         var file: String
         @Option(
             name: .customLong("certificate"),
-            help: "A trusted certificate: PEM, DER, PKCS #7, or metadata of the provider. The option can be repeated.")
+            help: """
+                A trusted certificate: PEM, DER, PKCS #7, or metadata of the provider, which also gives the expected \
+                issuer. The option can be repeated.
+                """)
         var certificates: [PEMFile]
         @Option(help: row("issuer"))
         var issuer: String?
@@ -35,6 +40,8 @@ extension SAML {
         var recipient: String?
         @Option(help: row("inResponseTo"))
         var inResponseTo: String?
+        @Option(help: row("spMetadata", valueName: "file"))
+        var spMetadata: PEMFile?
         @Option(help: "The time of the validation. Default: the current real time.")
         var at: String?
         @Option(parsing: .unconditional, help: row("clockSkew"))
@@ -81,7 +88,8 @@ extension SAML {
             guard audience.count <= 1 else {
                 throw CommandError(.invalid, "--audience can be used only once")
             }
-            try NamedFile.demandOneInput([file] + (certificates + decryptionKeys).map(\.path))
+            try NamedFile.demandOneInput(
+                [file] + (certificates + decryptionKeys + [spMetadata].compactMap(\.self)).map(\.path))
             var given = try GivenOptions(of: [self], in: Self.fields)
             given["audience"] = audience.first.map { .string($0) }
             // The file may be large, so it is read when the options are valid.
@@ -89,7 +97,7 @@ extension SAML {
             let options = try ValidationOptions(given)
             let check = try options.check(in: given)
             let now = try options.at ?? CommandArguments.momentOrNow(nil)
-            let report = ValidationReport(check.verdict(of: Data(try NamedFile.read(file)), at: now))
+            let report = ValidationReport(ofPasted: Data(try NamedFile.read(file)), by: check, at: now)
             try format.print(report, text: report.text)
             if !report.isValid { throw ExitStatus.checkFailed }
         }
