@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -67,5 +68,13 @@ struct ProfileCheckTests {
             outcome.error
                 == "tvsim: providers.yaml: warning: the provider 'Dish' has no subscriber, so no user can sign in "
                 + "with it: add 'providers.Dish.subscribers'\n")
+    }
+
+    @Test("warns of no example")
+    func examples() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run("profile", "check", Repository.root.appending(path: "Examples").path)
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
     }
 }

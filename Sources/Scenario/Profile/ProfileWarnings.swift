@@ -14,7 +14,7 @@ extension Profile {
     /// A provider whose users sign in at a server outside of the simulation needs no subscriber.
     private var missingSubscribers: [String] {
         let added = FlowChanges(of: flow).added
-        return providers.compactMap { provider in
+        return world.providers.compactMap { provider in
             guard provider.subscribers.isEmpty, added[provider.identifier] == nil else { return nil }
             let integrations = integrations(of: provider)
             let isOutside = integrations.allSatisfy {
@@ -28,11 +28,11 @@ extension Profile {
 
     /// The recorded responses whose signature is valid, and is not valid any more when the SDK has sent them.
     private var changedResponses: [String] {
-        providers.compactMap { provider in
+        world.providers.compactMap { provider in
             guard let response = provider.saml.samlResponse else { return nil }
             let certificates = integrations(of: provider).flatMap { $0.externalIdentityProvider?.certificates ?? [] }
             guard var check = try? ResponseCheck(certificates: certificates) else { return nil }
-            check.allowed = Set(service.saml.allowed)
+            check.allowed = Set(world.service.saml.allowed)
             guard check.isVouchedFor(Data(response.utf8)), !check.isVouchedFor(SAMLResponseEncoding.carried(response))
             else { return nil }
             return
@@ -41,7 +41,10 @@ extension Profile {
         }
     }
 
+    /// Returns the integrations of a provider: those that name it, and those of its key that name none.
     private func integrations(of provider: Provider) -> [Integration] {
-        service.requestors.flatMap(\.integrations).filter { $0.provider?.rawValue == provider.identifier }
+        world.service.requestors.flatMap(\.integrations).filter {
+            ($0.provider?.rawValue ?? $0.mvpd.rawValue) == provider.identifier
+        }
     }
 }
