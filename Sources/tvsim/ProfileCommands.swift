@@ -22,6 +22,9 @@ struct ProfileCommand: ParsableCommand {
             commandName: "check",
             abstract: "Checks profiles without running them, and prints one line for each invalid file.",
             discussion: """
+                A valid profile that most likely does not mean what it says, such as a provider without subscribers, gets a \
+                line with 'warning', and the exit status 0.
+
                 EXAMPLE:
                   tvsim profile check Profiles
                 """)
@@ -33,12 +36,22 @@ struct ProfileCommand: ParsableCommand {
         func run() throws {
             var refusal: (any Error)?
             for path in try ProfileFiles.paths(profiles, in: ".") {
-                do { _ = try ProfileFiles.profiles(in: [path]) } catch {
+                do { warn(of: try ProfileFiles.profiles(in: [path])) } catch {
                     if let refusal { ExitStatus.tell(refusal) }
                     refusal = error
                 }
             }
             if let refusal { throw refusal }
+        }
+
+        /// Prints each warning about the profiles of a file once.
+        private func warn(of profiles: [TVSimScenario.Profile]) {
+            var told: Set<String> = []
+            for profile in profiles {
+                for warning in profile.warnings where told.insert(warning).inserted {
+                    Trouble.tell("\(profile.source): warning: \(warning)")
+                }
+            }
         }
     }
 

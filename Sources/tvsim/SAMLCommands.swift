@@ -17,6 +17,12 @@ struct SAML: ParsableCommand {
             """,
         subcommands: [Issue.self, Defects.self, Inspect.self, Validate.self])
 
+    /// The help of the argument that names the file with a response.
+    static let responseHelp: ArgumentHelp = """
+        The response, XML or Base64; '-' is standard input. A form body, an HTML page or an entry of an HTTP archive (HAR) \
+        with the field 'SAMLResponse', and percent-encoded text, are read too.
+        """
+
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "inspect",
@@ -24,14 +30,23 @@ struct SAML: ParsableCommand {
             discussion: """
                 EXAMPLE:
                   tvsim saml inspect response.xml --format json
+                  tvsim saml inspect response.xml --decryption-key reader.key
                 """)
 
-        @Argument(help: "The response, XML or Base64; '-' is standard input.", completion: Completions.file)
+        @Argument(help: SAML.responseHelp, completion: Completions.file)
         var file: String
+        @Option(
+            name: .customLong("decryption-key"),
+            help: """
+                An RSA key (PEM) that decrypts assertions, names and attributes, also with old algorithms. The option can \
+                be repeated.
+                """)
+        var decryptionKeys: [PEMFile] = []
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let inspection = try SAMLInspection(file: file)
+            try NamedFile.demandOneInput([file] + decryptionKeys.map(\.path))
+            let inspection = try SAMLInspection(file: file, decryptionKeys: decryptionKeys)
             try format.print(inspection, text: inspection.text)
         }
     }

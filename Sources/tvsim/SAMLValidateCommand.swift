@@ -13,20 +13,25 @@ extension SAML {
             abstract: "Validates a response: exit status 0 if it is valid, 1 with the reasons if not.",
             discussion: """
                 The signature is always verified, only with the given certificates. A certificate can be given by its \
-                fingerprint if the response shows it. Each other check needs its option.
+                fingerprint if the response shows it. Each other check needs its option, or the metadata of a party. The \
+                output of a valid response names what was not compared.
 
                 EXAMPLE:
+                  tvsim saml validate response.xml --certificate idp-metadata.xml --sp-metadata sp-metadata.xml
                   tvsim saml validate response.xml --certificate idp.pem --at 2026-01-01T00:00:00Z --format json
                 """)
 
         /// The table of the options.
         static let fields = ValidationOptions.fields
 
-        @Argument(help: "The response, XML or Base64; '-' is standard input.", completion: Completions.file)
+        @Argument(help: SAML.responseHelp, completion: Completions.file)
         var file: String
         @Option(
             name: .customLong("certificate"),
-            help: "A trusted certificate: PEM, DER, PKCS #7, or metadata of the provider. The option can be repeated.")
+            help: """
+                A trusted certificate: PEM, DER, PKCS #7, or metadata of the provider, which also gives the expected \
+                issuer. The option can be repeated.
+                """)
         var certificates: [PEMFile] = []
         @Option(
             name: .customLong("fingerprint"),
@@ -42,6 +47,8 @@ extension SAML {
         var recipient: String?
         @Option(help: row("inResponseTo"))
         var inResponseTo: String?
+        @Option(help: row("spMetadata", valueName: "file"))
+        var spMetadata: PEMFile?
         @Option(help: "The time of the validation. Default: the current real time.")
         var at: String?
         @Option(parsing: .unconditional, help: row("clockSkew"))
@@ -88,7 +95,8 @@ extension SAML {
             guard audience.count <= 1 else {
                 throw CommandError(.invalid, "--audience can be used only once")
             }
-            try NamedFile.demandOneInput([file] + (certificates + decryptionKeys).map(\.path))
+            try NamedFile.demandOneInput(
+                [file] + (certificates + decryptionKeys + [spMetadata].compactMap(\.self)).map(\.path))
             var given = try GivenOptions(of: [self], in: Self.fields)
             given.files["fingerprints"] = fingerprints.map { _ in "--fingerprint" }
             given["audience"] = audience.first.map { .string($0) }
@@ -97,7 +105,7 @@ extension SAML {
             let options = try ValidationOptions(given)
             let check = try options.check(in: given)
             let now = try options.at ?? CommandArguments.momentOrNow(nil)
-            let report = ValidationReport(check.verdict(of: Data(try NamedFile.read(file)), at: now))
+            let report = ValidationReport(ofPasted: Data(try NamedFile.read(file)), by: check, at: now)
             try format.print(report, text: report.text)
             if !report.isValid { throw ExitStatus.checkFailed }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -35,5 +36,45 @@ struct ProfileCheckTests {
         #expect(
             far.error == "tvsim: far.yaml:3:17: \(reason) 'whatever-it-was'; 'tvsim rules list' lists the rules\n")
         #expect(far.status == 65)
+    }
+
+    @Test("warns of each provider with which no user can sign in, and of no other")
+    func missingSubscribers() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outside = "{entityID: a, singleSignOnService: 'https://a.example', certificates: [CERTIFICATE]}"
+        let certificate = TestKeys.provider.certificate.split(separator: "\n").joined(separator: "\\n")
+        _ = try tool.write(
+            """
+            schema: 1
+            name: providers
+            providers:
+              Cablevision: {subscribers: {alice: {}}}
+              Dish: {}
+              Later: {}
+              Outside: {}
+            service:
+              requestors:
+                REF30:
+                  integrations:
+                    Outside: {provider: Outside, identityProvider: \(outside.replacing("CERTIFICATE", with: "\"\(certificate)\""))}
+                    Dish: {provider: Dish}
+            flow:
+              - provider: {id: Later, set: {subscribers: {lena: {}}}}
+            """, to: "providers.yaml")
+        let outcome = try tool.line("profile check providers.yaml")
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.error)")
+        #expect(
+            outcome.error
+                == "tvsim: providers.yaml: warning: the provider 'Dish' has no subscriber, so no user can sign in "
+                + "with it: add 'providers.Dish.subscribers'\n")
+    }
+
+    @Test("warns of no example")
+    func examples() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run("profile", "check", Repository.root.appending(path: "Examples").path)
+        #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
     }
 }

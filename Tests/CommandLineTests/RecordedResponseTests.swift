@@ -1,4 +1,5 @@
 import Foundation
+import TVSimXMLSecurity
 import TestSupport
 import Testing
 
@@ -98,6 +99,69 @@ struct RecordedResponseTests {
             """ + (row.told == Self.believed ? Self.watches : ""), to: "recorded.yaml")
         let outcome = try tool.run("run", file)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
+    }
+
+    @Test("whose signature covers line breaks is refused with what the SDK did to it, and profile check warns of it")
+    func lineBreaks() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for (signed, layout, isBroken) in [
+            ("assertion", "</samlp:Status>\n  <saml:Assertion ", false),
+            ("response", "</samlp:Status>\n  <saml:Assertion ", true),
+        ] {
+            // The layout is part of what is signed: the key signs the changed response again.
+            let (plain, certificate) = try Self.response(tool, ["--signed", "neither"])
+            let (before, after) = ("</samlp:Status><saml:Assertion ", layout)
+            try #require(plain.contains(before))
+            let xml = try Self.sign(plain.replacingOccurrences(of: before, with: after), signed)
+            let file = try tool.write(
+                """
+                schema: 1
+                name: line breaks
+                device:
+                  apps: {com.example.stream: {access: granted}}
+                  account: {provider: Cablevision, subscriber: alice, expires: +30d}
+                providers:
+                  Cablevision:
+                    samlResponse: \(try Self.json(xml))
+                    subscribers: {alice: {attributes: {userID: someone}}}
+                  Dish: {subscribers: {carol: {}}}
+                service:
+                  partnerRequestID: _request
+                  requestors:
+                    REF30:
+                      integrations:
+                        Cablevision:
+                          provider: Cablevision
+                          identityProvider:
+                            entityID: https://idp.example.com/saml
+                            singleSignOnService: https://idp.example.com/sso
+                            certificates: [\(try Self.json(certificate))]
+                        Dish: {provider: Dish}
+                flow:
+                  - setRequestor: REF30
+                  - getAuthentication:
+                    expect: \(isBroken ? Self.refused : Self.believed)
+
+                """, to: "breaks.yaml")
+            let outcome = try tool.run("run", "--explain", file)
+            #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
+            #expect(outcome.output.contains("the SDK removed line breaks") == isBroken, "\(signed): \(outcome.output)")
+            let checked = try tool.run("profile", "check", file)
+            #expect(checked.status == 0 && checked.error.contains("warning: the SDK removes line breaks") == isBroken)
+        }
+    }
+
+    /// Signs a response, or its assertion, with the key of the outside identity provider.
+    private static func sign(_ xml: String, _ signed: String) throws -> String {
+        let element = signed == "response" ? "<samlp:Response " : "<saml:Assertion "
+        let start = try #require(xml.range(of: element)?.upperBound)
+        let name = try #require(xml[start...].firstMatch(of: /\bID="([^"]+)"/))
+        let end = try #require(xml.range(of: "</saml:Issuer>", range: start..<xml.endIndex)?.upperBound)
+        let identity = try SigningIdentity(
+            privateKeyPEM: TestKeys.impostor.privateKey, certificatePEM: TestKeys.impostor.certificate)
+        return try EnvelopedSigner.sign(
+            String(xml[..<end]), String(xml[end...]), id: String(name.output.1), with: identity)
     }
 
     @Test("is set, shown with its length, and reset by the command line")

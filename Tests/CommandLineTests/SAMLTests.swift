@@ -159,6 +159,87 @@ struct SAMLCommandTests {
         #expect(try fixture.validate(base64).status == 0)
     }
 
+    @Test("says what was not compared, and takes it from the metadata of both sides")
+    func notCompared() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let response = try fixture.response()
+        let told = try fixture.validate(response).output
+        #expect(
+            told.contains(
+                "\n  not compared: issuer (found https://idp.example), recipient (found https://sp.example/acs), "
+                    + "inResponseTo (found _q), audience (found https://sp.example)\n"), "\(told)")
+        let json = try fixture.validate(response, "--issuer", "https://idp.example", "--format", "json").output
+        #expect(json.contains(#""unchecked":[{"found":["https://sp.example/acs"],"policy":"recipient"},"#), "\(json)")
+        func metadata(_ entityID: String, consumers: [String]) -> String {
+            let services = consumers.map {
+                "<md:AssertionConsumerService index=\"0\" Location=\"\($0)\""
+                    + " Binding=\"urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST\"/>"
+            }
+            return "<md:EntityDescriptor xmlns:md=\"urn:oasis:names:tc:SAML:2.0:metadata\" entityID=\"\(entityID)\">"
+                + "<md:SPSSODescriptor>\(services.joined())</md:SPSSODescriptor></md:EntityDescriptor>"
+        }
+        let own = try fixture.tool.write(
+            metadata("https://sp.example", consumers: ["https://sp.example/acs"]), to: "sp.xml")
+        let compared = try fixture.validate(response, "--sp-metadata", own)
+        #expect(
+            compared.status == 0 && compared.output.contains("not compared: issuer (found https://idp.example), inR"))
+        #expect(!compared.output.contains("audience"))
+        let other = try fixture.tool.write(
+            metadata("https://other.example", consumers: ["https://sp.example/acs"]), to: "other.xml")
+        let refused = try fixture.validate(response, "--sp-metadata", other)
+        #expect(refused.status == 1 && refused.output.contains("\n  audience: "))
+        let open = try fixture.tool.write(metadata("https://sp.example", consumers: []), to: "open.xml")
+        let failed = try fixture.validate(response, "--sp-metadata", open)
+        #expect(
+            failed.status == 65 && failed.error.contains("open.xml: The metadata has no <AssertionConsumerService>"))
+        #expect(failed.error.contains("give the address with --recipient"))
+        let twice = try fixture.tool.run(
+            ["saml", "validate", "-", "--certificate", fixture.certificate, "--sp-metadata", "-"], input: "x")
+        #expect(twice.status == 64 && twice.error.contains("'-' (standard input) can be used only once"))
+    }
+
+    @Test("reads what people copy from a browser, and says where the response was")
+    func pasted() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let base64 = Data(try fixture.response().utf8).base64EncodedString()
+        let escaped = base64.replacingOccurrences(of: "+", with: "%2B").replacingOccurrences(of: "/", with: "%2F")
+            .replacingOccurrences(of: "=", with: "%3D")
+        for (text, source) in [
+            ("RelayState=a&SAMLResponse=\(escaped)", "the field 'SAMLResponse' of a form"),
+            (
+                "<form><input name=\"SAMLResponse\" value=\"\(base64)\"></form>",
+                "the field 'SAMLResponse' of an HTML page"
+            ),
+        ] {
+            let valid = try fixture.validate(text)
+            #expect(valid.status == 0 && valid.output.hasSuffix("  read from: \(source)\n"), "\(valid.output)")
+            let file = try fixture.tool.write(text, to: "pasted.txt")
+            let shown = try fixture.tool.run("saml", "inspect", file)
+            #expect(shown.status == 0 && shown.output.contains("\n  Read from: \(source)\n"), "\(shown.error)")
+        }
+        let json = try fixture.validate("SAMLResponse=\(escaped)", "--audience", "x", "--format", "json")
+        #expect(
+            json.status == 1 && json.output.hasSuffix(#"],"source":"form","valid":false}"# + "\n"), "\(json.output)")
+    }
+
+    @Test("inspect decrypts with a key, and says why another key does not")
+    func decrypts() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let tool = fixture.tool
+        try tool.line("saml issue --encrypt-for idp.pem --name-id alice --output closed.xml")
+        let closed = try tool.line("saml inspect closed.xml")
+        #expect(closed.output.contains("  Encryption of EncryptedAssertion\n") && !closed.output.contains("alice"))
+        let open = try tool.line("saml inspect closed.xml --decryption-key idp.key")
+        #expect(open.output.contains("  Assertion in EncryptedAssertion\n") && open.output.contains("NameID: alice\n"))
+        let other = try tool.line("saml inspect closed.xml --decryption-key other.key")
+        #expect(other.status == 0 && other.output.contains("    Not decrypted: ") && !other.output.contains("alice"))
+        let noKey = try tool.line("saml inspect closed.xml --decryption-key idp.pem")
+        #expect(noKey.status == 65 && noKey.error.hasPrefix("tvsim: idp.pem: "), "\(noKey.error)")
+    }
+
     @Test("prints why a response is invalid, and exits with 1")
     func invalid() throws {
         let fixture = try Fixture()

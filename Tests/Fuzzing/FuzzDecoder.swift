@@ -5,12 +5,13 @@ import TVSimXMLSecurity
 /// Decodes the input as each kind of untrusted data.
 ///
 /// These are Base64, a query with DEFLATE, requests and their rules, times, certificates, keys, and a response that is
-/// inspected but not validated.
+/// inspected but not validated, also in a form in which people copy it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDecoder(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let octets = Data(bytes: bytes, count: count)
     _ = try? ResponseInput.decode(octets)
     _ = try? ResponseInspection(octets)
+    _ = try? ResponseInspection(pasted: octets)
     _ = StrictBase64.octets(octets)
     _ = try? TrustedCertificate(der: octets)
     let text = String(decoding: octets, as: UTF8.self)

@@ -87,6 +87,11 @@ struct AdminSAMLTests {
             #expect(valid["valid"] == true && valid["attributes"]?["x"] == ["1", "2"])
             let invalid = try await verdict(["audience": "urn:b", "requireAttributes": ["z"]])
             #expect(invalid["failures"]?.elements?.compactMap { $0["policy"] } == ["audience", "attributes"])
+            #expect(
+                valid["unchecked"]?.elements?.compactMap { $0["policy"] } == ["issuer", "recipient", "inResponseTo"])
+            let posted = "RelayState=a&SAMLResponse=" + PercentCoding.encode(issued["base64"]?.string ?? "")
+            let pasted = try await verdict(["audience": "urn:a", "response": .string(posted)])
+            #expect(pasted["valid"] == true && pasted["source"] == "form" && valid["source"] == nil)
             let silent = try await server.admin(.post, "/saml/issue", #"{"defects": ["noResponse"]}"#).json()
             #expect(silent["response"] == .null && silent["base64"] == .null)
             let token = try await server.admin(.post, "/token/verify", #"{"token": "garbage"}"#).json()
@@ -114,6 +119,7 @@ struct AdminSAMLTests {
             ("/saml/validate", #"{"response": "x"}"#, 422, "no trusted certificate is given"),
             ("/saml/validate", #"{"response": "x", "fingerprints": ["x"]}"#, 400, "not a fingerprint of a certificate"),
             ("/saml/validate", #"{"response": "x", "certificates": [], "allow": ["y"]}"#, 422, "relaxation"),
+            ("/saml/validate", #"{"response": "x", "certificates": ["x"], "spMetadata": 1}"#, 400, "spMetadata"),
             ("/token/verify", #"{"tokens": "x"}"#, 400, "token"),
         ])
     func refusals(path: String, body: String, status: Int, text: String) async throws {

@@ -96,7 +96,7 @@ const calls = {
   profiles: "checkAuthentication", profile: "checkAuthentication", profileByCode: "checkAuthentication",
   logout: "logout", singleLogout: "logout", logoutReturn: "logout",
   session: "getAuthentication", resume: "getAuthentication", sessionInformation: "getAuthentication",
-  authenticate: "getAuthentication", assertionConsumer: "getAuthentication",
+  authenticate: "getAuthentication", assertionConsumer: "getAuthentication", samlLogin: "getAuthentication",
 };
 
 /** The calls of an app that can be explained. */

@@ -6,6 +6,7 @@ extension Endpoint {
     static let browser: [Endpoint] = [
         .assertionConsumer, .metadata, .logo, .activation, .activationForm, .activationDone, .singleLogout,
         .logoutReturn, .mediaTokenKeys, .mediaTokenKey, .authorizationReturn, .authorizationLogoutReturn,
+        .samlLogin,
     ]
 
     /// The path is chosen here; the vendor's verifier has the key in a file.
@@ -30,6 +31,11 @@ extension Endpoint {
     package static let metadata = Endpoint(
         "metadata", .get, "/sp/saml/metadata", "Describes the service to identity providers.", answers: [.page],
         errors: .page, fault: .authenticate, isThrottled: false)
+
+    /// The path is chosen here (Differences, S-141).
+    package static let samlLogin = Endpoint(
+        "samlLogin", .get, "/sp/saml/login", "Starts a sign-in at an identity provider from a browser, without an app.",
+        answers: [.redirection], errors: .page, fault: .authenticate, isThrottled: false)
 
     /// The path is chosen here; the documentation's logos are on the MVPDs' own servers.
     package static let logo = Endpoint(

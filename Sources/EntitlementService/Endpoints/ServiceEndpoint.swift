@@ -77,6 +77,7 @@ extension Endpoint {
         .mediaTokenKeys: MediaTokenKeysEndpoint.self, .mediaTokenKey: MediaTokenKeyEndpoint.self,
         .authorizationReturn: AuthorizationReturnEndpoint.self,
         .authorizationLogoutReturn: AuthorizationLogoutReturnEndpoint.self,
+        .samlLogin: LoginEndpoint.self,
         .metadata: MetadataEndpoint.self, .logo: LogoEndpoint.self, .activation: ActivationEndpoint.self,
         .activationForm: ActivationFormEndpoint.self, .activationDone: ActivationDoneEndpoint.self,
         .serviceToken: ServiceTokenEndpoint.self, .refreshServiceToken: RefreshServiceTokenEndpoint.self,

@@ -38,7 +38,7 @@ package struct InspectedAssertion: Sendable, Hashable, Codable {
     package let issueInstant: String?
     /// The issuer.
     package let issuer: String?
-    /// The subject's name.
+    /// The subject's name, also one that was decrypted.
     package let nameID: String?
     /// The format of the name.
     package let nameIDFormat: String?
@@ -56,23 +56,31 @@ package struct InspectedAssertion: Sendable, Hashable, Codable {
     package let otherConditions: [String]
     /// The authentication statements.
     package let authnStatements: [AuthnStatement]
-    /// The attributes, in order.
+    /// The attributes in order, then those that were decrypted.
     package let attributes: [SAMLAttribute]
     /// The number of encrypted attributes.
     package let encryptedAttributes: Int
 
-    init(_ assertion: XMLElement) {
+    /// Reads an assertion.
+    ///
+    /// - Parameters:
+    ///   - assertion: The element.
+    ///   - parent: The name of the element around it.
+    ///   - reader: Opens encrypted names and attributes.
+    init(_ assertion: XMLElement, in parent: String?, _ reader: inout EncryptionReader) {
         let saml = SAMLNames.assertionNamespace
-        parent = assertion.parent?.name
+        self.parent = parent
         id = assertion.attribute("ID")
         version = assertion.attribute("Version")
         issueInstant = assertion.attribute("IssueInstant")
         issuer = assertion.child("Issuer", saml)?.lenientText
         let subject = assertion.child("Subject", saml)
-        let name = subject?.child("NameID", saml)
+        let encryptedID = subject?.child("EncryptedID", saml)
+        let decryptedID = encryptedID.flatMap { reader.open($0) }
+        let name = subject?.child("NameID", saml) ?? decryptedID
         nameID = name?.lenientText
         nameIDFormat = name?.attribute("Format")
-        hasEncryptedID = subject?.child("EncryptedID", saml) != nil
+        hasEncryptedID = encryptedID != nil
         confirmations = (subject?.children("SubjectConfirmation", saml) ?? []).map { confirmation in
             let data = confirmation.child("SubjectConfirmationData", saml)
             return Confirmation(
@@ -96,8 +104,10 @@ package struct InspectedAssertion: Sendable, Hashable, Codable {
                 authnContext: $0.child("AuthnContext", saml)?.child("AuthnContextClassRef", saml)?.lenientText)
         }
         let statements = assertion.children("AttributeStatement", saml)
-        encryptedAttributes = statements.reduce(0) { $0 + $1.children("EncryptedAttribute", saml).count }
-        attributes = statements.flatMap { $0.children("Attribute", saml) }.map {
+        let encrypted = statements.flatMap { $0.children("EncryptedAttribute", saml) }
+        encryptedAttributes = encrypted.count
+        let decrypted = encrypted.compactMap { reader.open($0) }
+        attributes = (statements.flatMap { $0.children("Attribute", saml) } + decrypted).map {
             SAMLAttribute(
                 name: $0.attribute("Name") ?? "", nameFormat: $0.attribute("NameFormat"),
                 values: $0.children("AttributeValue", saml).map(\.lenientText))

@@ -42,13 +42,20 @@ package struct InspectedSignature: Sendable, Hashable, Codable {
         digestAlgorithms = found.compactMap { $0.child("DigestMethod", ds)?.attribute("Algorithm") }
         transforms = found.flatMap { $0.child("Transforms", ds)?.children("Transform", ds) ?? [] }
             .compactMap { $0.attribute("Algorithm") }
-        certificates = (signature.child("KeyInfo", ds)?.children("X509Data", ds) ?? [])
-            .flatMap { $0.children("X509Certificate", ds) }
+        certificates = Certificate.all(in: signature.child("KeyInfo", ds))
+    }
+}
+
+extension InspectedSignature.Certificate {
+    /// Returns the readable certificates in a `KeyInfo`.
+    static func all(in keyInfo: XMLElement?) -> [Self] {
+        (keyInfo?.children("X509Data", XMLNamespace.signature) ?? [])
+            .flatMap { $0.children("X509Certificate", XMLNamespace.signature) }
             .compactMap { element in
                 guard let der = StrictBase64.octets(element.lenientText),
                     let certificate = try? TrustedCertificate(der: der, allowingSmallKeys: true)
                 else { return nil }
-                return Certificate(
+                return Self(
                     subject: certificate.subject, notBefore: SAMLInstant.format(certificate.notValidBefore),
                     notAfter: SAMLInstant.format(certificate.notValidAfter), fingerprint: certificate.fingerprint)
             }

@@ -4,6 +4,7 @@ extension ResponseInspection {
     /// The parts as text: one line each, indented below its parent.
     package var outline: String {
         var lines = ["\(root)  (not validated)"]
+        lines += Self.line(1, "Read from", source?.summary)
         lines += Self.line(1, "ID", id) + Self.version(1, version)
         lines += Self.line(1, "InResponseTo", inResponseTo)
         lines += Self.line(1, "IssueInstant", issueInstant)
@@ -14,6 +15,7 @@ extension ResponseInspection {
         if encryptedAssertions > 0 {
             lines += Self.line(1, "EncryptedAssertions", "\(encryptedAssertions)")
         }
+        lines += (encryptions ?? []).flatMap(Self.lines)
         lines += signatures.flatMap(Self.lines)
         return lines.map(\.onOneLine).joined(separator: "\n")
     }
@@ -34,7 +36,9 @@ extension ResponseInspection {
         lines += line(2, "ID", assertion.id) + version(2, assertion.version)
         lines += line(2, "IssueInstant", assertion.issueInstant) + line(2, "Issuer", assertion.issuer)
         lines += line(2, "NameID", assertion.nameID)
-        if assertion.hasEncryptedID { lines += line(2, "EncryptedID", "not opened") }
+        if assertion.hasEncryptedID {
+            lines += line(2, "EncryptedID", assertion.nameID == nil ? "not decrypted" : "decrypted")
+        }
         for confirmation in assertion.confirmations {
             lines += line(2, "SubjectConfirmation", confirmation.method ?? "no method")
             lines += line(3, "Recipient", confirmation.recipient) + line(3, "InResponseTo", confirmation.inResponseTo)
@@ -52,9 +56,23 @@ extension ResponseInspection {
         // The prefix "Attribute" distinguishes an attribute from the other lines, whose names it may have.
         lines += assertion.attributes.map { "    Attribute \($0.name): \($0.values.joined(separator: ", "))" }
         if assertion.encryptedAttributes > 0 {
-            lines += line(2, "EncryptedAttributes", "\(assertion.encryptedAttributes), not opened")
+            lines += line(2, "EncryptedAttributes", "\(assertion.encryptedAttributes)")
         }
         return lines
+    }
+
+    private static func lines(of encryption: InspectedEncryption) -> [String] {
+        var lines = ["  Encryption of \(encryption.element)"]
+        lines += line(2, "Algorithm", encryption.algorithm)
+        for key in encryption.keys {
+            lines += line(2, "Key", key.algorithm ?? "no algorithm")
+            lines += line(3, "Digest", key.digest) + line(3, "Mask", key.mask) + line(3, "Recipient", key.recipient)
+            for certificate in key.certificates {
+                lines += line(3, "Certificate", "\(certificate.subject), until \(certificate.notAfter)")
+                lines += line(4, "SHA-256", certificate.fingerprint)
+            }
+        }
+        return lines + line(2, "Not decrypted", encryption.failure)
     }
 
     private static func lines(of signature: InspectedSignature) -> [String] {

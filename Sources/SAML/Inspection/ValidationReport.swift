@@ -1,19 +1,39 @@
-import Foundation
+package import Foundation
 import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// A verdict as `tvsim saml validate` prints it: stable keys, for scripts.
 ///
 /// `{"valid": false, "failures": [{"policy": …, "reason": …, "section": …}]}` with `expected`, `actual` and `acceptedBy`
 /// of each failure if there are any, or `valid`, `issuer`, `nameID`, `attributes` (each
 /// name with its list of values), `signed`, `sessionNotOnOrAfter`, which is `null` if the response does not contain it,
-/// and `notes` if there are any.
+/// and `unchecked`, `encryption` and `notes` if there are any. Both have `source` if the response was found in another
+/// text.
 package struct ValidationReport: Encodable, Sendable {
     /// The verdict.
     package let verdict: ValidationVerdict
+    /// Where the response was found in the text; `nil` if the text was the response itself.
+    package let source: PastedResponse.Source?
 
     /// Creates the report of a verdict.
-    package init(_ verdict: ValidationVerdict) {
+    package init(_ verdict: ValidationVerdict, source: PastedResponse.Source? = nil) {
         self.verdict = verdict
+        self.source = source
+    }
+
+    /// Validates a response in a form in which people copy it, and creates the report.
+    ///
+    /// - Parameters:
+    ///   - text: The text with the response.
+    ///   - check: The check.
+    ///   - instant: The time of the validation.
+    package init(ofPasted text: Data, by check: ResponseCheck, at instant: Date) {
+        do throws(XMLError) {
+            let pasted = try PastedResponse(text)
+            self.init(check.verdict(of: pasted.response, at: instant), source: pasted.source)
+        } catch {
+            self.init(.invalid([ValidationFailure(error)]))
+        }
     }
 
     /// Whether the response is valid.
@@ -27,13 +47,21 @@ package struct ValidationReport: Encodable, Sendable {
         let attributes: [String: [String]]
         let signed: VerifiedResponse.Signed
         @Nullable var sessionNotOnOrAfter: String?
+        /// The values that were not compared.
+        let unchecked: [UncheckedValue]?
+        /// How the assertion was encrypted.
+        let encryption: InspectedEncryption?
         let notes: [String]?
+        let source: PastedResponse.Source?
 
-        fileprivate init(_ response: VerifiedResponse) {
+        fileprivate init(_ response: VerifiedResponse, _ source: PastedResponse.Source?) {
             (valid, issuer, nameID) = (true, response.issuer, response.nameID?.rawValue)
             (attributes, signed) = (response.values, response.signed)
             sessionNotOnOrAfter = response.sessionNotOnOrAfter.map(SAMLInstant.format)
+            unchecked = response.unchecked.isEmpty ? nil : response.unchecked
+            encryption = response.encryption
             notes = response.notes.isEmpty ? nil : response.notes
+            self.source = source
         }
     }
 
@@ -51,9 +79,10 @@ package struct ValidationReport: Encodable, Sendable {
 
         let valid: Bool
         let failures: [Failure]
+        let source: PastedResponse.Source?
 
-        fileprivate init(_ failures: [ValidationFailure]) {
-            valid = false
+        fileprivate init(_ failures: [ValidationFailure], _ source: PastedResponse.Source?) {
+            (valid, self.source) = (false, source)
             self.failures = failures.map { failure in
                 Failure(
                     policy: failure.policy, reason: failure.reason, section: failure.section,
@@ -64,7 +93,9 @@ package struct ValidationReport: Encodable, Sendable {
 
     /// Writes the one or the other.
     package func encode(to encoder: any Encoder) throws {
-        guard let response = verdict.verified else { return try Refused(verdict.failures).encode(to: encoder) }
-        try Accepted(response).encode(to: encoder)
+        guard let response = verdict.verified else {
+            return try Refused(verdict.failures, source).encode(to: encoder)
+        }
+        try Accepted(response, source).encode(to: encoder)
     }
 }

@@ -62,8 +62,12 @@ package struct ResponseIssuer: Sendable {
         for defect in defects { try defect.steps.plan?(&plan) }
         var draft = ResponseDraft(response: content.element())
         for defect in defects { try defect.steps.draft?(&draft) }
-        try Self.sign(&draft.response, by: plan)
-        for defect in defects { try defect.steps.signed?(&draft) }
+        let hasAssertion = try Self.signAssertion(of: &draft.response, by: plan)
+        let late = try Self.encryptAssertion(of: &draft, after: defects, by: plan)
+        if plan.signed == .response || plan.signed == .both || (plan.signed == .assertion && !hasAssertion) {
+            try Self.signElement(&draft.response, by: plan)
+        }
+        for defect in late { try defect.steps.signed?(&draft) }
         var xml = draft.response.xml
         for defect in defects { xml = defect.steps.text?(xml) ?? xml }
         return Issued(xml: xml, statusCodes: draft.statusCodes)
@@ -79,17 +83,43 @@ package struct ResponseIssuer: Sendable {
         try issue(content, signed: signed, defects: [defect], missing: attribute)?.xml
     }
 
-    private static func sign(_ response: inout MessageElement, by plan: SigningPlan) throws(XMLError) {
-        let place = response.position(of: "saml:Assertion")
-        if let place, case .element(var assertion) = response.children[place] {
-            if plan.signed == .assertion || plan.signed == .both {
-                try signElement(&assertion, by: plan, inside: response)
+    /// Signs the assertion if the plan says so, and returns whether the response has one.
+    private static func signAssertion(
+        of response: inout MessageElement, by plan: SigningPlan
+    ) throws(XMLError) -> Bool {
+        guard let place = response.position(of: "saml:Assertion"),
+            case .element(var assertion) = response.children[place]
+        else { return false }
+        if plan.signed == .assertion || plan.signed == .both {
+            try signElement(&assertion, by: plan, inside: response)
+            response.children[place] = .element(assertion)
+        }
+        return true
+    }
+
+    /// Encrypts the assertion if the plan says so.
+    ///
+    /// If only the assertion is signed, a defect that changes nothing else acts inside of the encryption.
+    ///
+    /// - Returns: The other defects, which change the message itself.
+    private static func encryptAssertion(
+        of draft: inout ResponseDraft, after defects: [ResponseDefect], by plan: SigningPlan
+    ) throws(XMLError) -> [ResponseDefect] {
+        guard let recipe = plan.encryption, draft.response.position(of: "saml:Assertion") != nil else { return defects }
+        var late: [ResponseDefect] = []
+        for defect in defects {
+            guard plan.signed == .assertion, let changed = draft.changedInside(by: defect) else {
+                late.append(defect)
+                continue
             }
-            response.children[place] = try encrypted(assertion, by: plan.encryption)
+            draft = changed
         }
-        if plan.signed == .response || plan.signed == .both || (plan.signed == .assertion && place == nil) {
-            try signElement(&response, by: plan)
+        if let place = draft.response.position(of: "saml:Assertion"),
+            case .element(let assertion) = draft.response.children[place]
+        {
+            draft.response.children[place] = try encrypted(assertion, by: recipe)
         }
+        return late
     }
 
     private static func signElement(
@@ -105,12 +135,28 @@ package struct ResponseIssuer: Sendable {
     }
 
     private static func encrypted(
-        _ assertion: MessageElement, by recipe: EncryptionRecipe?
+        _ assertion: MessageElement, by recipe: EncryptionRecipe
     ) throws(XMLError) -> MessageElement.Node {
-        guard let recipe else { return .element(assertion) }
-        return .element(
+        .element(
             MessageElement(
                 "saml:EncryptedAssertion", ["xmlns:saml": SAMLNames.assertionNamespace],
                 [.markup(try Encryptor.encrypt(assertion.xml, recipe))]))
+    }
+}
+
+extension ResponseDraft {
+    /// Returns the draft after a defect that changes the signed assertion alone; `nil` for another defect.
+    fileprivate func changedInside(by defect: ResponseDefect) -> ResponseDraft? {
+        guard let change = defect.steps.signed else { return nil }
+        var changed = self
+        do throws(XMLError) { try change(&changed) } catch { return nil }
+        return changed.withoutAssertion == withoutAssertion && changed.response != response ? changed : nil
+    }
+
+    /// The response without its first assertion.
+    private var withoutAssertion: MessageElement {
+        var rest = response
+        if let place = rest.position(of: "saml:Assertion") { rest.children.remove(at: place) }
+        return rest
     }
 }

@@ -12,8 +12,8 @@ struct SignedContent {
     /// The assertion of a signed response; `nil` if it has none, or if only the assertion is signed.
     private let inside: XMLElement?
     let signed: VerifiedResponse.Signed
-    /// Whether the assertion was encrypted.
-    let isEncrypted: Bool
+    /// How the assertion was encrypted; `nil` if it was not.
+    let encryption: InspectedEncryption?
     private let verified: [SignatureVerifier.Verified]
 
     init(_ shape: ResponseShape, verifier: SignatureVerifier, decryptor: Decryptor?) throws {
@@ -29,7 +29,7 @@ struct SignedContent {
             response = root
             self.inside = inside
             signed = part == nil ? .response : .both
-            isEncrypted = holder != nil
+            encryption = holder.map { InspectedEncryption($0) }
             verified = [whole] + (part.map { [$0] } ?? [])
             return
         }
@@ -39,7 +39,7 @@ struct SignedContent {
         response = nil
         self.inside = nil
         signed = .assertion
-        isEncrypted = shape.encryptedAssertion != nil
+        encryption = shape.encryptedAssertion.map { InspectedEncryption($0) }
         verified = [part]
     }
 
@@ -97,7 +97,8 @@ struct SignedContent {
         let section = "SAML Core 2.0, 2.3.4"
         guard let decryptor else {
             throw StructureFailure(
-                "The assertion is encrypted, and the reader has no decryption key.", .encryption, section,
+                "The assertion is encrypted (\(InspectedEncryption(holder).summary)), and the reader has no decryption key.",
+                .encryption, section,
                 acceptedBy: .decryptionKey)
         }
         let assertion = try decryptor.decrypt(holder)

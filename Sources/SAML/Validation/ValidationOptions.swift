@@ -12,6 +12,8 @@ package struct ValidationOptions: Sendable {
     package private(set) var at: Date?
     private var keys = ResponseCheck.Keys()
     private var requirements = ResponseRequirements()
+    /// The metadata of the service provider that receives the response; `nil` if it is not given.
+    private var spMetadata: String?
 
     /// Reads the given options.
     ///
@@ -30,7 +32,10 @@ package struct ValidationOptions: Sendable {
 
     /// Returns the check that the options describe.
     ///
-    /// - Throws: `CommandError` if a certificate or key is malformed.
+    /// Metadata gives the values that no option names: that of the identity provider the issuer, and that of the
+    /// service provider the audience and the recipient.
+    ///
+    /// - Throws: `CommandError` if a certificate, a key or metadata is malformed.
     package func check(in given: GivenOptions) throws -> ResponseCheck {
         let smallKeys = keys.allowsSmallKeys
         let hint = { (error: XMLError) in error.weakness == .smallKey ? "allowSmallKeys" : nil }
@@ -46,7 +51,26 @@ package struct ValidationOptions: Sendable {
         }
         var check = try ResponseCheck(certificates: certificates, keys: keys)
         check.requirements = requirements
+        if requirements.issuer == nil { check.requirements.issuer = publishedIssuer }
+        if let spMetadata {
+            do throws(XMLError) {
+                let party = try PublishedEntity(spMetadata)
+                if requirements.recipient == nil {
+                    check.requirements.recipient = try party.recipient(orGiven: given.spelling("recipient"))
+                }
+                check.requirements.audience = requirements.audience ?? party.entityID
+            } catch {
+                throw given.malformed("spMetadata", error.description)
+            }
+        }
         return check
+    }
+
+    /// The identity provider whose metadata contains the certificates; `nil` without metadata, or for several ones.
+    private var publishedIssuer: String? {
+        let entities = certificates.compactMap { try? PublishedEntity($0) }.filter(\.isIdentityProvider)
+        let names = Set(entities.map { EntityID($0.entityID) })
+        return names.count == 1 ? names.first?.rawValue : nil
     }
 }
 
@@ -55,10 +79,15 @@ extension ValidationOptions {
     package static let fields = ObjectFormat<ValidationOptions>(
         title: "saml/validate", defaults: ValidationOptions(),
         fields: [
-            Field("response", "The response, XML or Base64.", Formats.text, required: true, into: \.response),
+            Field(
+                "response",
+                "The response, XML or Base64. A form body, an HTML page or an entry of an HTTP archive with the field "
+                    + "'SAMLResponse', and percent-encoded text, are read too.", Formats.text, required: true,
+                into: \.response),
             Field(
                 "certificates",
-                "The trusted certificates: PEM, PKCS #7, SAML metadata of the identity provider, or the Base64 of DER.",
+                "The trusted certificates: PEM, PKCS #7, SAML metadata of the identity provider, or the Base64 of DER. "
+                    + "Metadata also gives the expected issuer.",
                 Formats.list(Formats.text, of: "certificates"), documentsDefault: false, into: \.certificates),
             texts(
                 "fingerprints",
@@ -68,6 +97,10 @@ extension ValidationOptions {
             text("audience", "The expected audience.", \.requirements.audience),
             text("recipient", "The expected recipient, a URL.", \.requirements.recipient),
             text("inResponseTo", "The expected InResponseTo.", \.requirements.inResponseTo),
+            text(
+                "spMetadata",
+                "SAML metadata of the service provider: its entityID is the expected audience, and its assertion consumer "
+                    + "service (HTTP-POST) the expected recipient.", \.spMetadata),
             Field(
                 "at", "The time of the validation. Default: the world's clock.", Formats.instant.orNull,
                 documentsDefault: false, into: \.at),

@@ -99,11 +99,16 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let isOneTimeUse: Bool
     /// The `Count` of the ProxyRestriction (SAML Core 2.0, 2.5.1.6); `nil` if it is missing.
     package let proxyCount: Int?
-    /// Whether the assertion was encrypted.
-    package let isEncrypted: Bool
+    /// How the assertion was encrypted; `nil` if it was not.
+    package let encryption: InspectedEncryption?
+    /// The values that were not compared, because the expected ones were not given.
+    package let unchecked: [UncheckedValue]
     /// Notes about the certificate (expired dates, or another certificate in the message), about times in the future, and
     /// about values that are not read.
     package let notes: [String]
+
+    /// Whether the assertion was encrypted.
+    package var isEncrypted: Bool { encryption != nil }
 
     /// The values of the attributes by name, with the values of equal names together.
     package var values: [String: [String]] {
@@ -132,7 +137,8 @@ package struct VerifiedResponse: Sendable, Hashable {
         notOnOrAfter = assertion.conditions?.notOnOrAfter?.date
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
-        isEncrypted = content.isEncrypted
+        encryption = content.encryption
+        unchecked = context.uncheckedValues
         notes = content.certificateNotes(at: context.now) + context.futureNotes + assertion.valueNotes
     }
 }

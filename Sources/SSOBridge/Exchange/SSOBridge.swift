@@ -203,6 +203,11 @@ package struct SSOBridge: Sendable {
         }
     }
 
+    /// What the SDK did to a response before it sent it (Differences, E-95).
+    private static let changedWhiteSpace =
+        "the SDK removed line breaks and repeated blanks from the response, so a signature that covers them is not valid "
+        + "any more (Differences, E-95)"
+
     /// Hands the provider's SAML response to the service.
     private func submit(
         _ response: String, to service: EntitlementClient, of requestor: RequestorID, _ system: SystemProfile
@@ -213,8 +218,11 @@ package struct SSOBridge: Sendable {
                 .partnerProfile(request, of: requestor, headers: headers)
             }
         } catch ClientFailure.refused(let error, let status) where status < 500 {
-            let reason = [error.code, error.details].compactMap { $0 }.joined(separator: ": ")
-            try story.note(.refused(code: error.code, details: error.details.map { JournalText($0) }))
+            let isChanged = error.is(.invalidParameterSAMLResponse) && SAMLResponseEncoding.changes(response)
+            let details = [isChanged ? Self.changedWhiteSpace : nil, error.details?.withoutFullStop].compactMap { $0 }
+                .joined(separator: "; ")
+            let reason = [error.code, details].filter { !$0.isEmpty }.joined(separator: ": ")
+            try story.note(.refused(code: error.code, details: details.isEmpty ? nil : JournalText(details)))
             throw ExchangeStop.refused(reason)
         }
     }

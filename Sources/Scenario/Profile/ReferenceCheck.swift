@@ -151,7 +151,7 @@ struct ReferenceCheck {
 }
 
 /// The changes of providers in a flow; only the run shows whether they come in time.
-private struct FlowChanges {
+struct FlowChanges {
     /// The added subscribers, by provider.
     private(set) var added: [String: [String]] = [:]
     private var boardings: [String: Set<JSONValue>] = [:]

@@ -115,3 +115,4 @@ extension ValidationReport.Refused: Shaped {
 
 extension VerifiedResponse.Signed: WireWord {}
 extension ValidationFailure.Policy: WireWord {}
+extension PastedResponse.Source: WireWord {}

@@ -40,9 +40,10 @@ extension AdminRoutes {
     ) { request in
         let given = try given(in: request)
         let options = try ValidationOptions(given)
-        let verdict = try options.check(in: given).verdict(
-            of: Data(options.response.utf8), at: try options.at ?? request.device.now())
-        return try json(ValidationReport(verdict))
+        return try json(
+            ValidationReport(
+                ofPasted: Data(options.response.utf8), by: options.check(in: given),
+                at: options.at ?? request.device.now()))
     }
 
     private static let listDefects = AdminRoute(

@@ -44,7 +44,7 @@ package struct XMLLimits: Sendable, Hashable {
     /// The wrapped keys of one encrypted element that are tried, one for each recipient.
     ///
     /// Each attempt costs as much as a hundred signature verifications.
-    static let encryptedKeys = 8
+    package static let encryptedKeys = 8
 
     /// Larger documents are checked for tags with too many attributes before parsing; smaller ones cannot contain them.
     static let bytesWithoutTagCheck = 32 << 10
