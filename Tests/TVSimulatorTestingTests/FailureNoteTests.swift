@@ -59,6 +59,7 @@ struct FailureNoteTests {
         #expect(lines[2].contains("no profile"))
         #expect(
             lines[3] == "the clock of the world: 2026-01-01T00:00:00Z, which stands still unless the test moves it")
+        #expect(lines[4].wholeMatch(of: /the clock of this machine: 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
         #expect(
             lines.filter { $0.hasPrefix("--- ") } == [
                 "--- tvsim test ---", "--- tvsim rules ---", "--- tvsim requests ---", "--- tvsim journal ---",
@@ -87,6 +88,17 @@ struct FailureNoteTests {
         ] {
             #expect(text.contains(part), "\(part)\n\(text)")
         }
+    }
+
+    @Test("does not say the time of the machine if the clock of the world has it")
+    func following() async throws {
+        let issues = try await issues {
+            try Simulator.current.perform("followClock")
+            throw Failure()
+        }
+        let text = try #require(issues.last?.comments.first?.rawValue)
+        #expect(
+            text.contains("which follows the machine's\n") && !text.contains("the clock of this machine"), "\(text)")
     }
 
     @Test("says why no request reached the world, and how one does")

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import TVSimCore
 import TVSimStructuredText
 package import TVSimWorld
@@ -52,9 +52,9 @@ package struct FailureText {
 
     private let world: String
     private let outcome: Outcome?
-    private let clock: Clock
-    private let journal: JournalPage
-    private let exchanges: [Int: Exchanges.Kept]
+    let clock: Clock
+    let journal: JournalPage
+    let exchanges: [Int: Exchanges.Kept]
     private let rules: Result<RuleReport, any Error>
 
     /// What the app's first call would do; `nil` without an app of the SDK.
@@ -63,6 +63,8 @@ package struct FailureText {
     package var rest = "are in journal.txt"
     /// What explains that no request reached the world; empty where nothing does.
     package var silence: [String] = []
+    /// The time of the machine; `nil` if a client adds it, so that equal worlds have equal texts.
+    package var machine: Date?
 
     /// Creates the text of a world.
     ///
@@ -105,6 +107,11 @@ package struct FailureText {
         }
         let pace = clock.isFollowing ? "which follows the machine's" : "which stands still unless the test moves it"
         lines.append("the clock of the world: \(TimeText.format(clock.now)), \(pace)")
+        if let machine, abs(machine.timeIntervalSince(clock.now)) > 86_400 {
+            let second = Date(timeIntervalSince1970: machine.timeIntervalSince1970.rounded(.down))
+            lines.append("the clock of this machine: \(TimeText.format(second))")
+        }
+        lines += validity
         let strikes = journal.entries.compactMap(\.entry.fault)
         guard !strikes.isEmpty else { return lines }
         let counts = Dictionary(strikes.map { ("\($0.operation.rawValue) (\($0.error))", 1) }, uniquingKeysWith: +)
