@@ -90,15 +90,24 @@ struct FailureNoteTests {
         }
     }
 
-    @Test("does not say the time of the machine if the clock of the world has it")
-    func following() async throws {
+    /// Commands, how the clock then moves, and whether it is more than a day away from the machine's.
+    static let clocks: [(commands: [String], pace: String, isDistant: Bool)] = [
+        ([], "which stands still unless the test moves it", true),
+        (["followClock"], "which follows the machine's", false),
+        (["followClock", "advance: 1h"], "which goes with the machine's, 1h ahead of it", false),
+        (["followClock", "advance: 31d"], "which goes with the machine's, 31d ahead of it", true),
+    ]
+
+    @Test(
+        "says how the clock of the world moves, and the time of the machine if it differs by more than a day",
+        arguments: clocks)
+    func clock(commands: [String], pace: String, isDistant: Bool) async throws {
         let issues = try await issues {
-            try Simulator.current.perform("followClock")
+            for command in commands { try Simulator.current.perform(command) }
             throw Failure()
         }
         let text = try #require(issues.last?.comments.first?.rawValue)
-        #expect(
-            text.contains("which follows the machine's\n") && !text.contains("the clock of this machine"), "\(text)")
+        #expect(text.contains(", \(pace)\n") && text.contains("the clock of this machine: ") == isDistant, "\(text)")
     }
 
     @Test("says why no request reached the world, and how one does")

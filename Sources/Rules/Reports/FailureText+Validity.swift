@@ -7,9 +7,9 @@ import TVSimWorld
 /// What code with another clock sees otherwise than the world.
 extension FailureText {
     /// The first time that a request did not meet, the first end that an answer told, and what helps; empty if the clock of the
-    /// world follows the machine's.
+    /// world goes with the machine's.
     var validity: [String] {
-        guard !clock.isFollowing else { return [] }
+        guard clock.ahead == nil else { return [] }
         let steps = journal.steps(with: exchanges)
         let checked = steps.lazy.flatMap(\.decisions).compactMap { ($0.decision as? RequestDecision)?.untimely }.first
         let told = steps.lazy.compactMap(\.exchange).compactMap(Self.told).first
