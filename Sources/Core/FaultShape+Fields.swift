@@ -7,7 +7,7 @@ extension FaultShape {
         title: "a changed answer", defaults: FaultShape(),
         fields: [
             Field(
-                "delay", "How long the answer is held back, from 1s to 2m. The simulated clock stands still.", time,
+                "delay", "How long the answer is held back, from 1ms to 2m. The simulated clock stands still.", time,
                 ifSet: \.delay),
             Field("headers", "Header fields that the answer gets.", words(of: "header fields"), ifSet: \.headers),
             Field(
@@ -30,8 +30,8 @@ extension FaultShape {
         case .number(let seconds) where notes.isStored: delay = seconds
         default: delay = try Formats.duration.read(cursor, notes)
         }
-        guard (1...longestDelay).contains(delay) else {
-            throw SourceError(.wrongValue, at: cursor.path, "invalid delay: expected 1s to 2m")
+        guard delay > 0, delay <= longestDelay else {
+            throw SourceError(.wrongValue, at: cursor.path, "invalid delay: expected 1ms to 2m")
         }
         return delay
     }

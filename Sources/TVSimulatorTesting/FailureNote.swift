@@ -64,6 +64,7 @@ extension Simulator {
                 .setRequestor, in: world, named: "world", for: .adminAPI
             ).listing.outlook
             text.rest = "are in 'simulator.journal()'"
+            text.machine = WallClock.now()
             text.silence = [
                 "Requests of a URLSession with a configuration of its own go to the real host, and cannot be seen here: "
                     + "create the session from 'simulator.urlSessionConfiguration', or use 'URLSession.shared'."

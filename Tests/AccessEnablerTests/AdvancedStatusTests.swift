@@ -25,7 +25,16 @@ struct AdvancedStatusTests {
 
     @Test("has the documented level", arguments: AdvancedStatus.Code.allCases)
     func level(code: AdvancedStatus.Code) {
-        #expect(AdvancedStatus(code).dictionary["level"] == Self.levels[code.rawValue])
+        #expect(AdvancedStatus(code).dictionary["level"] as? String == Self.levels[code.rawValue])
+    }
+
+    @Test("says until when a code is valid, as a number, and says it of nothing else")
+    func expires() throws {
+        let end = try #require(TimeText.instant("2026-01-01T00:30:00.250Z"))
+        let status = AdvancedStatus(registrationCode: "ABC1234", expires: end).dictionary
+        #expect(status["expires"] as? Int == 1_767_227_400_250)
+        #expect(status["message"] as? String == "ABC1234" && status["errorId"] as? String == "REGCODE")
+        #expect(AdvancedStatus.Code.allCases.allSatisfy { AdvancedStatus($0).dictionary["expires"] == nil })
     }
 
     @Test("is shown by the committed profiles with its level, and names the resource if it is about one")
@@ -51,6 +60,12 @@ struct AdvancedStatusTests {
                             step.callbacks.contains { $0.name != .status && $0.arguments.first == resource },
                             "\(profile.name): \(callback.text)")
                     }
+                    // Only a code ends, after the call that asked for it and within its half an hour.
+                    let end = status["expires"]?.integer.map { Double($0) / 1_000 }
+                    let began = step.began.timeIntervalSince1970
+                    #expect(
+                        end.map { (began..<began + 1_801).contains($0) } == (id == "REGCODE" ? true : nil),
+                        "\(profile.name): \(callback.text)")
                     // What the framework said goes with its failure.
                     if ["AAPL", "APPL", "APPL_ERROR"].contains(id) {
                         #expect(status["details"]?.string?.isEmpty == false, "\(profile.name): \(callback.text)")

@@ -26,7 +26,7 @@ struct TriggerTests {
         #expect(await app.next(1) == ["displayProviderDialog 3"])
         let page = try #require(await app.page(of: "Cablevision"))
         app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
-        #expect(await Self.heard(app, 2) == [Self.authentication, Self.authenticated])
+        #expect(await Self.heard(app, 2) == [Self.authenticated, Self.authentication])
     }
 
     @Test(
@@ -42,7 +42,7 @@ struct TriggerTests {
         #expect(await app.next(1) == ["displayProviderDialog 3"])
         _ = try await simulator.visit(try #require(await app.page(of: "Cablevision")), as: "alice")
         app.enabler.getAuthenticationToken()
-        #expect(await Self.heard(app, 2) == [Self.authentication, Self.authenticated])
+        #expect(await Self.heard(app, 2) == [Self.authenticated, Self.authentication])
     }
 
     @Test(
@@ -62,7 +62,7 @@ struct TriggerTests {
                 """)
         let app = try await TestApp.launched(in: simulator)
         app.enabler.getAuthentication([TV_PROVIDERS: ["Dish"]])
-        #expect(await Self.heard(app, 4) == ["present", "dismiss", Self.authentication, Self.authenticated])
+        #expect(await Self.heard(app, 4) == ["present", "dismiss", Self.authenticated, Self.authentication])
     }
 
     @Test(
@@ -120,7 +120,7 @@ struct TriggerTests {
         app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
         #expect(
             await Self.heard(app, 4) == [
-                Self.authentication, Self.authenticated, Self.authorization, "setToken REF30",
+                Self.authenticated, Self.authentication, Self.authorization, "setToken REF30",
             ])
     }
 

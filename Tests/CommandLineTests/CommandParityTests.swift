@@ -55,7 +55,7 @@ struct CommandParityTests {
                 #"{"signIn": {"provider": "Dish", "as": "carol", "expires": "never", "grant": "com.example.other"}}"#
             )
         ],
-        [signIn, ("clock advance 90s", #"{"advance": "90s"}"#), ("account expire", #""expireAccount""#)],
+        [signIn, ("clock advance 1500ms", #"{"advance": "1500ms"}"#), ("account expire", #""expireAccount""#)],
         [appliance, signIn, ("account sign-out", #""signOut""#)],
         [viewer], [appliance, viewer, ("viewer reset", #"{"resetViewer": null}"#)],
         [appliance], [grant, appliance, ("settings reset", #""resetSettings""#)],

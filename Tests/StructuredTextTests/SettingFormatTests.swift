@@ -27,13 +27,15 @@ struct GivenSetting: Sendable, CustomTestStringConvertible {
     static let durations: [GivenSetting] =
         [
             ("0s", "0s"), ("90s", "90s"), ("60s", "1m"), ("120m", "2h"), ("25h", "25h"), ("24h", "1d"), ("007d", "7d"),
-            ("36524d", "36524d"), ("876576h", "36524d"),
+            ("500ms", "500ms"), ("1500ms", "1500ms"), ("60000ms", "1m"), ("0ms", "0s"), ("90000ms", "90s"),
+            ("3155673600000ms", "36524d"), ("36524d", "36524d"), ("876576h", "36524d"),
         ].map { GivenSetting("a duration", Formats.duration, $0.0, $0.1) }
         + [
             ("36525d", "invalid duration '36525d': expected at most 36524d, a century"),
+            ("3155673600001ms", "invalid duration '3155673600001ms': expected at most 36524d, a century"),
             ("3155673601s", "invalid duration '3155673601s': expected at most 36524d, a century"),
         ].map { GivenSetting("a duration", Formats.duration, .string($0.0), nil, $0.1) }
-        + ["", "s", "1", "1w", "-1s", "+1s", "1.5h", "1 s", "１s", "1S"].map {
+        + ["", "s", "1", "1w", "ms", "1us", "0.5ms", "-1s", "+1s", "1.5h", "1 s", "１s", "1S"].map {
             GivenSetting(
                 "a duration", Formats.duration, .string($0), nil,
                 "invalid duration '\($0)': expected a duration such as 90s, 15m, 12h or 30d")
@@ -68,7 +70,7 @@ struct GivenSetting: Sendable, CustomTestStringConvertible {
 
     static let expiries: [GivenSetting] =
         [
-            ("+30d", "+30d"), ("-90s", "-90s"), ("-24h", "-1d"), ("never", "never"),
+            ("+30d", "+30d"), ("-90s", "-90s"), ("-24h", "-1d"), ("+250ms", "+250ms"), ("never", "never"),
             ("2026-01-01T00:00:00+00:00", "2026-01-01T00:00:00Z"),
         ].map { GivenSetting("an expiry", Formats.expiry, $0.0, $0.1) }
         + [

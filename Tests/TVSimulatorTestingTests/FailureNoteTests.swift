@@ -59,6 +59,7 @@ struct FailureNoteTests {
         #expect(lines[2].contains("no profile"))
         #expect(
             lines[3] == "the clock of the world: 2026-01-01T00:00:00Z, which stands still unless the test moves it")
+        #expect(lines[4].wholeMatch(of: /the clock of this machine: 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
         #expect(
             lines.filter { $0.hasPrefix("--- ") } == [
                 "--- tvsim test ---", "--- tvsim rules ---", "--- tvsim requests ---", "--- tvsim journal ---",
@@ -87,6 +88,26 @@ struct FailureNoteTests {
         ] {
             #expect(text.contains(part), "\(part)\n\(text)")
         }
+    }
+
+    /// Commands, how the clock then moves, and whether it is more than a day away from the machine's.
+    static let clocks: [(commands: [String], pace: String, isDistant: Bool)] = [
+        ([], "which stands still unless the test moves it", true),
+        (["followClock"], "which follows the machine's", false),
+        (["followClock", "advance: 1h"], "which goes with the machine's, 1h ahead of it", false),
+        (["followClock", "advance: 31d"], "which goes with the machine's, 31d ahead of it", true),
+    ]
+
+    @Test(
+        "says how the clock of the world moves, and the time of the machine if it differs by more than a day",
+        arguments: clocks)
+    func clock(commands: [String], pace: String, isDistant: Bool) async throws {
+        let issues = try await issues {
+            for command in commands { try Simulator.current.perform(command) }
+            throw Failure()
+        }
+        let text = try #require(issues.last?.comments.first?.rawValue)
+        #expect(text.contains(", \(pace)\n") && text.contains("the clock of this machine: ") == isDistant, "\(text)")
     }
 
     @Test("says why no request reached the world, and how one does")

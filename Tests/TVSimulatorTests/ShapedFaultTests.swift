@@ -184,7 +184,8 @@ import Testing
             ("{at: accountManager.enqueue, delay: 1s}", "accountManager.enqueue cannot have 'delay'"),
             ("{at: service.token, error: 503, status: 503}", "'status' and 'body' exclude 'error'"),
             ("{at: service.token, error: 503, only: {mvpd: Dish}}", "service.token does not know 'mvpd'"),
-            ("{at: service.token, delay: 3m}", "invalid delay: expected 1s to 2m"),
+            ("{at: service.token, delay: 3m}", "invalid delay: expected 1ms to 2m"),
+            ("{at: service.token, delay: 0ms}", "invalid delay: expected 1ms to 2m"),
             ("{at: service.token, delay: 1s, probability: 2}", "a number from 0 to 1"),
             ("{at: service.token, headers: {'A:B': x}}", "invalid header field 'A:B'"),
         ])
@@ -199,14 +200,14 @@ import Testing
         let simulator = try Self.simulator()
         try simulator.perform("fault: {at: service.token, error: 503}")
         try simulator.perform(
-            "fault: {at: service.authorize, delay: 8s, only: {mvpd: Dish}, headers: {A: b}, adds: {c: 1}, "
+            "fault: {at: service.authorize, delay: 1500ms, only: {mvpd: Dish}, headers: {A: b}, adds: {c: 1}, "
                 + "probability: 0.5}")
         let plan = try simulator.world.simulation.faults.plan()
         let text = try #require(try simulator.world.simulation.store.read { try $0.encodedValue(named: "faults") })
         let stored = member(try JSONValue(json: Data(text.utf8)), "faults")
         guard case .array(let faults)? = stored else { throw TestFailure() }
         #expect(faults[0] == ["operation": "service.token", "error": "503", "after": 0, "id": 1])
-        #expect(plan.faults[1].shape?.delay == 8 && plan.faults[1].only?.mvpd == "Dish")
+        #expect(plan.faults[1].shape?.delay == 1.5 && plan.faults[1].only?.mvpd == "Dish")
         #expect(plan.faults[1].probability == 0.5 && plan.faults[1].name == "delay headers adds")
     }
 

@@ -40,8 +40,8 @@ def test_worlds_are_isolated(tvsim, tvsim_world):
 def test_moves_the_clock(tvsim):
     assert tvsim.clock.now() == datetime(2026, 1, 1, tzinfo=timezone.utc)
     tvsim.clock.advance("1d")
-    tvsim.clock.advance(timedelta(days=1, seconds=5))
-    assert tvsim.clock.now() == datetime(2026, 1, 3, 0, 0, 5, tzinfo=timezone.utc)
+    tvsim.clock.advance(timedelta(days=1, seconds=5, milliseconds=250))
+    assert tvsim.clock.now() == datetime(2026, 1, 3, 0, 0, 5, 250_000, tzinfo=timezone.utc)
     tvsim.clock.set(datetime(2027, 1, 1, tzinfo=timezone(timedelta(hours=1))))
     assert tvsim.clock.now() == datetime(2026, 12, 31, 23, tzinfo=timezone.utc)
     tvsim.clock.follow()
@@ -52,7 +52,7 @@ def test_moves_the_clock(tvsim):
 @pytest.mark.parametrize(
     "act, message",
     [
-        (lambda world: world.clock.advance(timedelta(milliseconds=5)), "whole seconds"),
+        (lambda world: world.clock.advance(timedelta(microseconds=5)), "whole milliseconds"),
         (lambda world: world.clock.set(datetime(2026, 1, 1)), "no time zone"),
         (lambda world: world.faults.add("service.sesions", 503), "did you mean 'service.sessions'?"),
         (lambda world: world.viewer.visit("/api/v2/authenticate/REF30/X"), "append its path to the world's url"),

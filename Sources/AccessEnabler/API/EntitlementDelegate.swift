@@ -63,6 +63,6 @@ extension EntitlementDelegate {
 
 /// The advanced statuses that an app receives.
 public protocol EntitlementStatus: NSObjectProtocol {
-    /// Tells what happened: `errorId`, `level`, and if known `message`, `resource` and `details`.
+    /// Tells what happened: `errorId`, `level`, and if known `message`, `resource`, `details` and `expires`.
     func status(_ statusDictionary: [AnyHashable: Any]!)
 }

@@ -13,8 +13,8 @@ extension EntitlementSession {
     func checkAuthentication() async throws {
         var check = try await checkToken()
         if let token = check.token {
-            emit(.trackingAuthentication(token, cached: true, platform: try platform()))
-            return emit(.authenticated)
+            emit(.authenticated)
+            return emit(.trackingAuthentication(token, cached: true, platform: try platform()))
         }
         if check.answer == nil, requestor?.configuration.offersSingleSignOn == true {
             check.answer = try await askForAccess()
@@ -27,8 +27,8 @@ extension EntitlementSession {
             emit(.status(status))
         }
         emit(.status(AdvancedStatus(.notAuthenticated, message: "The user is not authenticated.")))
-        emit(.trackingFailedAuthentication)
         emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
+        emit(.trackingFailedAuthentication)
     }
 
     /// Authenticates the user: by a valid token, else by the system-level account, else by the app's own dialog.
@@ -90,9 +90,9 @@ extension EntitlementSession {
         try endLogout()
         if let status { emit(.status(status)) }
         let waited = signIn.succeed()
-        emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
         // A sign-in that was in progress has ended, whatever asked for it: the app closes its dialog.
         if purpose == .authentication || !cached || !waited.isEmpty { emit(.authenticated) }
+        emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
         for case .authorization(let resource)? in waited + [purpose] {
             try await requestMediaToken(resource, token: token)
         }
@@ -100,8 +100,8 @@ extension EntitlementSession {
 
     /// Ends an authentication with a failure, and answers each authorization that waited for it.
     func finishUnauthenticated(_ waited: [SignInFlow.Purpose], _ code: String) {
-        emit(.trackingFailedAuthentication)
         emit(.notAuthenticated(code))
+        emit(.trackingFailedAuthentication)
         refuseResources(waited)
     }
 

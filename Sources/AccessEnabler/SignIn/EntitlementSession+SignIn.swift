@@ -51,9 +51,9 @@ extension EntitlementSession {
         case .navigate(let url, let useSVC):
             try record(.waits(.signInPage))
             emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
-        case .showCode(let code):
+        case .showCode(let visit):
             try record(.waits(.code))
-            emit(.status(AdvancedStatus(.registrationCode, message: code)))
+            emit(.status(AdvancedStatus(registrationCode: visit.code, expires: visit.ends)))
         case .askForProfile(let visit):
             return try await askForProfile(visit)
         case .askForLateProfile(let visit):

@@ -73,7 +73,7 @@ enum SignInAction: Sendable, Equatable {
     /// Has the service open a sign-in that does not ask the user.
     case beginPassively(mvpd: MVPDID)
     case navigate(url: String, useSVC: Bool)
-    case showCode(String)
+    case showCode(PageVisit)
     case askForProfile(PageVisit)
     /// Asks for the profile with an MVPD after the code has expired.
     case askForLateProfile(PageVisit)

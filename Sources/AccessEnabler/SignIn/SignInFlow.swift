@@ -154,7 +154,7 @@ struct SignInFlow: Sendable, Equatable {
             return [.navigate(url: url, useSVC: visit.useSVC)]
         case .secondScreen(let now):
             stage = .polling(visit, next: now.addingTimeInterval(Self.pollInterval))
-            return [.showCode(visit.code)]
+            return [.showCode(visit)]
         }
     }
 

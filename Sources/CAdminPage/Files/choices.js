@@ -2,7 +2,7 @@
 
 /** Returns a value as YAML: a plain word if YAML reads the word as this text, otherwise JSON, which YAML includes. */
 export function yaml(value, indent) {
-  const isPlain = typeof value === "string" && /^([A-Za-z][\w-]*|[0-9]+[smhdw])$/.test(value)
+  const isPlain = typeof value === "string" && /^([A-Za-z][\w-]*|[0-9]+(ms|[smhdw]))$/.test(value)
     && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
   return isPlain ? value : JSON.stringify(value, sorted, indent);
 }

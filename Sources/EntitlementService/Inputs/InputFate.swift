@@ -100,6 +100,9 @@ package enum InputCheck: String, Codable, Hashable, Sendable, CaseIterable {
     /// The answer depends on it.
     case need
 
+    /// Whether it compares a time with the clock.
+    package var isOfTime: Bool { [.iat, .nbf, .exp, .expirationDate, .notBefore, .notAfter].contains(self) }
+
     /// What the check is about, for a sentence.
     var subject: String {
         switch self {

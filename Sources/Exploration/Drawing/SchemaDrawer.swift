@@ -88,7 +88,7 @@ struct SchemaDrawer {
         case "as", "homeNetwork": names = vocabulary.subscribers
         case "requestor": names = [vocabulary.requestor]
         default:
-            guard schema["pattern"]?.string == "^[0-9]+[smhd]$" else { return nil }
+            guard schema["pattern"] == Formats.duration.schema["pattern"] else { return nil }
             names = Self.durations
         }
         return JSONValue(generator.element(of: names))

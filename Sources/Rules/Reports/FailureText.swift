@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import TVSimCore
 import TVSimStructuredText
 package import TVSimWorld
@@ -30,18 +30,27 @@ package struct FailureText {
     /// When it was for the app.
     package struct Clock: Sendable {
         let now: Date
-        let isFollowing: Bool
+        /// By how many seconds it is ahead of the machine's clock, with which it goes; `nil` if it stands still.
+        let ahead: TimeInterval?
 
         /// Reads a clock.
         ///
         /// - Throws: `StateError` if the world cannot be read.
         package init(_ clock: SimulatedClock) throws {
             now = try clock.now()
-            guard case .following = try clock.mode() else {
-                isFollowing = false
+            guard case .following(let offset) = try clock.mode() else {
+                ahead = nil
                 return
             }
-            isFollowing = true
+            ahead = offset.rounded()
+        }
+
+        /// How it moves, for a reader.
+        var pace: String {
+            guard let ahead else { return "which stands still unless the test moves it" }
+            guard ahead != 0 else { return "which follows the machine's" }
+            let distance = TimeText.format(duration: abs(ahead))
+            return "which goes with the machine's, \(distance) \(ahead < 0 ? "behind" : "ahead of") it"
         }
     }
 
@@ -52,9 +61,9 @@ package struct FailureText {
 
     private let world: String
     private let outcome: Outcome?
-    private let clock: Clock
-    private let journal: JournalPage
-    private let exchanges: [Int: Exchanges.Kept]
+    let clock: Clock
+    let journal: JournalPage
+    let exchanges: [Int: Exchanges.Kept]
     private let rules: Result<RuleReport, any Error>
 
     /// What the app's first call would do; `nil` without an app of the SDK.
@@ -63,6 +72,8 @@ package struct FailureText {
     package var rest = "are in journal.txt"
     /// What explains that no request reached the world; empty where nothing does.
     package var silence: [String] = []
+    /// The time of the machine; `nil` if a client adds it, so that equal worlds have equal texts.
+    package var machine: Date?
 
     /// Creates the text of a world.
     ///
@@ -103,8 +114,12 @@ package struct FailureText {
             if outcome.message != nil { lines += message.prefix(Self.lines).map { "    \($0)" } }
             if message.count > Self.lines { lines.append("    … \(message.count - Self.lines) more lines") }
         }
-        let pace = clock.isFollowing ? "which follows the machine's" : "which stands still unless the test moves it"
-        lines.append("the clock of the world: \(TimeText.format(clock.now)), \(pace)")
+        lines.append("the clock of the world: \(TimeText.format(clock.now)), \(clock.pace)")
+        if let machine, abs(machine.timeIntervalSince(clock.now)) > 86_400 {
+            let second = Date(timeIntervalSince1970: machine.timeIntervalSince1970.rounded(.down))
+            lines.append("the clock of this machine: \(TimeText.format(second))")
+        }
+        lines += validity
         let strikes = journal.entries.compactMap(\.entry.fault)
         guard !strikes.isEmpty else { return lines }
         let counts = Dictionary(strikes.map { ("\($0.operation.rawValue) (\($0.error))", 1) }, uniquingKeysWith: +)

@@ -72,7 +72,9 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
 
     package func status(_ statusDictionary: [AnyHashable: Any]!) {
         var object: Members = [:]
-        for (key, value) in statusDictionary ?? [:] { object["\(key)"] = .string("\(value)") }
+        for (key, value) in statusDictionary ?? [:] {
+            object["\(key)"] = (value as? Int).map { .integer(Int64($0)) } ?? .string("\(value)")
+        }
         record(.status, [.object(object)])
     }
 

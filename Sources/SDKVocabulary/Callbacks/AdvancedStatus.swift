@@ -1,3 +1,4 @@
+package import Foundation
 package import TVSimStructuredText
 
 /// An advanced status: what happened, its level, and details.
@@ -95,6 +96,8 @@ package struct AdvancedStatus: Sendable, Hashable {
     package var resource: ResourceID?
     /// The reason in the words of what refused or failed.
     package var details: String?
+    /// Until when the user can type the code in its message.
+    package var expires: Date?
 
     /// Creates the status of a code, with its level.
     package init(_ code: Code, message: String? = nil, resource: ResourceID? = nil, details: String? = nil) {
@@ -105,6 +108,16 @@ package struct AdvancedStatus: Sendable, Hashable {
         self.details = details
     }
 
+    /// Creates the status that hands over a registration code.
+    ///
+    /// - Parameters:
+    ///   - code: The code, which the user types on the second screen.
+    ///   - expires: Until when it is valid.
+    package init(registrationCode code: String, expires: Date) {
+        self.init(.registrationCode, message: code)
+        self.expires = expires
+    }
+
     /// The status of a server error while the configuration is fetched: `CFG` and the three digits.
     package init(configurationServerError status: Int, message: String) {
         errorID = "CFG\(status)"
@@ -112,12 +125,13 @@ package struct AdvancedStatus: Sendable, Hashable {
         self.message = message
     }
 
-    /// The dictionary that the app receives.
-    package var dictionary: [String: String] {
-        var dictionary = ["errorId": errorID, "level": level.rawValue]
+    /// The dictionary that the app receives: texts, and `expires` as a number of milliseconds since 1970.
+    package var dictionary: [String: Any] {
+        var dictionary: [String: Any] = ["errorId": errorID, "level": level.rawValue]
         dictionary["message"] = message
         dictionary["resource"] = resource?.rawValue
         dictionary["details"] = details
+        dictionary["expires"] = expires.map { Int($0.millisecondsSince1970) }
         return dictionary
     }
 }

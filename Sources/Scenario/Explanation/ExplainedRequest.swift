@@ -1,3 +1,4 @@
+import TVSimCore
 package import TVSimEntitlementService
 
 /// A request to the service of which an input was not used: a header, a parameter, a token or a profile.

@@ -182,7 +182,7 @@ struct AdminRequest: Sendable {
         guard let seconds = TimeText.duration(text), seconds > 0, seconds <= Double(ServerLimits.longestWait) else {
             throw AdminError(400, "'\(name)' must be a duration such as 10s, at most \(ServerLimits.longestWait)s")
         }
-        return .seconds(Int64(seconds))
+        return .milliseconds(Int64((seconds * 1_000).rounded()))
     }
 
     /// Returns the value of a parameter that is true or false.

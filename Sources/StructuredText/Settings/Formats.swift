@@ -75,7 +75,8 @@ package enum Formats {
 
     /// A duration such as `90s`, in seconds.
     package static let duration = Format<TimeInterval>(
-        ["type": "string", "pattern": "^[0-9]+[smhd]$"], write: { .string(TimeText.format(duration: $0)) }
+        ["type": "string", "pattern": .string("^\(TimeText.durationPattern)$")],
+        write: { .string(TimeText.format(duration: $0)) }
     ) { (cursor, _) throws(SourceError) in
         guard case .string(let text) = cursor.value else {
             throw .wrongType(cursor, expected: "a duration such as 90s, 15m, 12h or 30d")
@@ -99,7 +100,7 @@ package enum Formats {
 
     /// A date and time, an offset from the clock, or `never`.
     package static let expiry = Format<Instant>(
-        ["type": "string", "pattern": .string("^(\(instantPattern)|[+-][0-9]+[smhd]|never)$")],
+        ["type": "string", "pattern": .string("^(\(instantPattern)|[+-]\(TimeText.durationPattern)|never)$")],
         write: { .string($0.description) }
     ) { (cursor, _) throws(SourceError) in
         guard case .string(let text) = cursor.value else {

@@ -41,7 +41,10 @@ package enum TimeText {
         return milliseconds
     }
 
-    /// Reads a duration such as `90s`, `15m`, `12h` or `30d` as seconds; `nil` if the text is malformed or too long.
+    /// The pattern of a duration, for a schema: a whole number and a unit.
+    package static let durationPattern = "[0-9]+(ms|[smhd])"
+
+    /// Reads a duration such as `500ms`, `90s`, `15m`, `12h` or `30d` as seconds; `nil` if the text is malformed or too long.
     package static func duration(_ text: String) -> TimeInterval? {
         anyDuration(text).flatMap { $0 <= longestDuration ? $0 : nil }
     }
@@ -54,26 +57,25 @@ package enum TimeText {
     /// The longest duration in seconds, a century; a longer one could lead beyond the dates that can be written.
     package static let longestDuration: TimeInterval = 36_524 * 86_400
 
-    /// Returns whether a number of seconds can be written as a duration and read again.
-    package static func isDuration(_ seconds: TimeInterval) -> Bool {
-        (0...longestDuration).contains(seconds) && seconds == seconds.rounded()
-    }
+    /// Returns whether a number of seconds can be written as a duration and read again, rounded to milliseconds.
+    package static func isDuration(_ seconds: TimeInterval) -> Bool { (0...longestDuration).contains(seconds) }
 
     private static func anyDuration(_ text: String) -> TimeInterval? {
-        guard let unit = text.last.flatMap({ unitSeconds[$0] }) else { return nil }
-        let digits = text.dropLast()
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return Double(digits).map { $0 * unit }
+        let unit = text.drop { $0.isASCII && $0.isNumber }
+        guard let size = units.first(where: { $0.name == unit })?.size else { return nil }
+        return Double(text[..<unit.startIndex]).map { $0 * size / 1_000 }
     }
 
-    /// Writes a duration in the largest unit that leaves no remainder.
+    /// Writes a duration, rounded to milliseconds, in the largest unit that leaves no remainder.
     package static func format(duration seconds: TimeInterval) -> String {
-        for (unit, size) in [("d", 86_400.0), ("h", 3_600), ("m", 60)]
-        where seconds >= size && seconds.truncatingRemainder(dividingBy: size) == 0 {
-            return "\(Int(limiting: seconds / size))\(unit)"
-        }
-        return "\(Int(limiting: seconds))s"
+        let length = (seconds * 1_000).rounded()
+        guard length != 0 else { return "0s" }
+        let unit = units.first { length.truncatingRemainder(dividingBy: $0.size) == 0 } ?? (name: "ms", size: 1)
+        return "\(Int(limiting: length / unit.size))\(unit.name)"
     }
 
-    private static let unitSeconds: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+    /// The units with their milliseconds, the largest first.
+    private static let units: [(name: String, size: Double)] = [
+        ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+    ]
 }

@@ -84,11 +84,11 @@ class Clock:
         return datetime.fromisoformat(str(self._world.device()["clock"]["now"]).replace("Z", "+00:00"))
 
     def advance(self, by: timedelta | str) -> None:
-        """Moves the clock forward, by ``"31d"`` or by a ``timedelta`` of whole seconds."""
+        """Moves the clock forward, by ``"31d"`` or by a ``timedelta`` of whole milliseconds."""
         if isinstance(by, timedelta):
-            if by.microseconds:
-                raise TvsimError(f"the clock advances by whole seconds, not by {by}")
-            by = f"{by.days * 86400 + by.seconds}s"
+            if by.microseconds % 1000:
+                raise TvsimError(f"the clock advances by whole milliseconds, not by {by}")
+            by = f"{by // timedelta(milliseconds=1)}ms"
         self._world.perform({"advance": by})
 
     def set(self, to: datetime | str) -> None:

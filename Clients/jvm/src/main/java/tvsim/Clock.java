@@ -23,10 +23,9 @@ public final class Clock {
         world.perform(Map.of("advance", by));
     }
 
-    /** Moves the clock forward by whole seconds. */
+    /** Moves the clock forward by whole milliseconds. */
     public void advance(Duration by) {
-        if (by.getNano() != 0) throw new TvsimException("the clock advances by whole seconds, not by " + by, null);
-        advance(by.toSeconds() + "s");
+        advance(Endpoint.milliseconds(by, "the clock advances"));
     }
 
     /** Sets the clock to a whole second. */

@@ -138,6 +138,14 @@ final class Endpoint {
         return Math.max(1, (duration.toMillis() + 999) / 1000) + "s";
     }
 
+    /** A duration as the whole milliseconds of a command; {@code what} happens by it. */
+    static String milliseconds(Duration duration, String what) {
+        if (duration.getNano() % 1_000_000 != 0) {
+            throw new TvsimException(what + " by whole milliseconds, not by " + duration, null);
+        }
+        return duration.toMillis() + "ms";
+    }
+
     private TvsimException lost(String method, String path, Exception error) {
         if (server != null && !(error instanceof HttpTimeoutException)) {
             // The port of a world closes with it. If the server has ended too, this throws that.

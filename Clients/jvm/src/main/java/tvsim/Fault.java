@@ -51,10 +51,9 @@ public final class Fault {
         return with("times", count);
     }
 
-    /** The answer is held back, by whole seconds. */
+    /** The answer is held back, by whole milliseconds. */
     public Fault delay(Duration by) {
-        if (by.getNano() != 0) throw new TvsimException("an answer is delayed by whole seconds, not by " + by, null);
-        return with("delay", by.toSeconds() + "s");
+        return with("delay", Endpoint.milliseconds(by, "an answer is delayed"));
     }
 
     /** The answer gets a header field. */

@@ -105,7 +105,8 @@ class ClientTest {
     void movesTheClock(World world) {
         assertEquals(Instant.parse("2026-01-01T00:00:00Z"), world.clock().now());
         world.clock().advance(Duration.ofSeconds(5));
-        assertEquals(Instant.parse("2026-01-01T00:00:05Z"), world.clock().now());
+        world.clock().advance(Duration.ofMillis(250));
+        assertEquals(Instant.parse("2026-01-01T00:00:05.250Z"), world.clock().now());
         world.clock().set(Instant.parse("2027-01-01T00:00:00.5Z"));
         assertEquals(Instant.parse("2027-01-01T00:00:00Z"), world.clock().now());
     }
@@ -114,7 +115,7 @@ class ClientTest {
     @DisplayName("an error says what is wrong and what was meant")
     void errors(World world) {
         Map<String, Executable> cases = Map.ofEntries(
-            Map.entry("whole seconds", () -> world.clock().advance(Duration.ofMillis(5))),
+            Map.entry("whole milliseconds", () -> world.clock().advance(Duration.ofNanos(5))),
             Map.entry("did you mean 'service.sessions'?", () -> world.faults().add("service.sesions", 503)),
             Map.entry("expected AXIS=VALUE", () -> world.server().situations("access")),
             Map.entry("http://HOST:PORT", () -> Server.connect("localhost:8080")),
@@ -213,11 +214,11 @@ class ClientTest {
         assertEquals("text/html", answer.response().headers().get("Content-Type"));
         world.faults().clear();
         world.faults().add("service.authorize",
-            Fault.error(500).delay(Duration.ofSeconds(8)).only("mvpd", "Dish").only("requestor", "REF30").probability(0.5));
+            Fault.error(500).delay(Duration.ofMillis(1500)).only("mvpd", "Dish").only("requestor", "REF30").probability(0.5));
         world.faults().add("service.sessions", Fault.change().adds("news", true));
         Json before = world.device().get("faults");
         Json first = before.list().get(0);
-        assertEquals("500 8s 0.5 Dish",
+        assertEquals("500 1500ms 0.5 Dish",
             first.get("error").text() + " " + first.get("delay").text() + " " + first.get("probability").text() + " "
                 + first.get("only").get("mvpd").text());
         assertEquals("REF30", first.get("only").get("requestor").text());
@@ -226,7 +227,7 @@ class ClientTest {
             assertEquals("tea", get(page));
         }
         assertEquals(before, world.device().get("faults"));
-        assertThrows(TvsimException.class, () -> busy.delay(Duration.ofMillis(500)));
+        assertThrows(TvsimException.class, () -> busy.delay(Duration.ofNanos(500)));
     }
 
     @Test
