@@ -64,7 +64,7 @@ struct UncheckedValueTests {
 
     private static func providerMetadata(_ entityID: String = SAMLWorld.issuer) throws -> String {
         EntityMetadata(
-            entityID: entityID, role: .identityProvider(singleSignOn: [], attributes: []),
+            entityID: entityID, role: .identityProvider(singleSignOn: [], attributes: [], nameFormats: []),
             certificates: [try TrustedCertificate(pem: TestKeys.provider.certificate)]
         ).xml()
     }
