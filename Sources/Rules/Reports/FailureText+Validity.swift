@@ -33,11 +33,19 @@ extension FailureText {
     private static func end(in answer: JSONValue) -> Int64? {
         switch answer {
         case .object(let members):
-            members["notAfter"].flatMap { $0.integer ?? $0.string.flatMap { Int64($0) } }
-                ?? members.lazy.compactMap { end(in: $0.value) }.first
-        case .array(let items): items.lazy.compactMap { end(in: $0) }.first
-        case .null, .bool, .integer, .number, .string: nil
+            if let end = members["notAfter"] {
+                if let number = end.integer { return number }
+                if let number = end.string.flatMap({ Int64($0) }) { return number }
+            }
+            return first(in: members.map(\.value))
+        case .array(let items): return first(in: items)
+        case .null, .bool, .integer, .number, .string: return nil
         }
+    }
+
+    private static func first(in values: [JSONValue]) -> Int64? {
+        for value in values { if let end = end(in: value) { return end } }
+        return nil
     }
 }
 
