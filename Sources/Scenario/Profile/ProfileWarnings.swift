@@ -4,6 +4,7 @@ import TVSimIdentityProvider
 import TVSimSAML
 import TVSimSSOBridge
 import TVSimStructuredText
+import TVSimWorld
 
 extension Profile {
     /// What a valid profile most likely does not mean, one sentence each without a full stop.
