@@ -254,7 +254,7 @@ let package = Package(
                 "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSDKVocabulary", "TVSimSSOBridge",
                 "TVSimEntitlementAPI", "TVSimCore", "TVSimFixtures",
                 "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimSAML", "TVSimDevice",
-                "TVSimSituations",
+                "TVSimSituations", "TVSimXMLSecurity",
                 Library.arguments,
             ]),
 
