@@ -261,7 +261,7 @@ let package = Package(
                 "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSDKVocabulary", "TVSimSSOBridge",
                 "TVSimEntitlementAPI", "TVSimCore", "TVSimFixtures",
                 "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimSAML", "TVSimDevice",
-                "TVSimSituations",
+                "TVSimSituations", "TVSimXMLSecurity",
                 Library.arguments,
             ]),
 

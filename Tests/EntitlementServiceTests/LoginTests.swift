@@ -3,6 +3,7 @@ import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimSAML
+import TVSimStateStorage
 import TVSimStructuredText
 import TVSimXMLSecurity
 import Testing

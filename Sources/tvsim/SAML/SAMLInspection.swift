@@ -2,7 +2,7 @@ import Foundation
 import TVSimCore
 import TVSimSAML
 import TVSimStateStorage
-package import TVSimStructuredText
+import TVSimStructuredText
 import TVSimXMLSecurity
 
 /// The parts of a SAML response, decoded but not validated, as `saml inspect` prints them.
