@@ -83,6 +83,25 @@ struct RequestTests {
         #expect(try LogoutRequest(unverifiedXML: request.xml()) == request)
     }
 
+    @Test("reads white space at the ends of a name as a part of it, and refuses a name that has nothing else")
+    func surroundingSpace() throws {
+        var query = Self.query
+        (query.issuer, query.nameID) = (" REF30\n", "\talice ")
+        #expect(try AttributeQuery(xml: query.xml()) == query)
+        var request = Self.request
+        request.issuer = "\nhttps://saml.sp.example"
+        request.subject = RequestedSubject(name: "alice ")
+        #expect(try AuthnRequest(unverifiedXML: request.xml()) == request)
+        var logout = LogoutRequest(
+            id: "_logout", issueInstant: SAMLWorld.now, issuer: "https://saml.sp.example ", destination: nil,
+            nameID: " alice\t", qualifiers: NameQualifiers(), sessionIndexes: [" _session"])
+        #expect(try LogoutRequest(unverifiedXML: logout.xml()) == logout)
+        for name in ["", " ", "\n\t"] {
+            logout.nameID = UserID(name)
+            #expect(throws: MessageError.self) { try LogoutRequest(unverifiedXML: logout.xml()) }
+        }
+    }
+
     @Test("refuses a request that is unsigned, signed by another key or changed")
     func refusesUnsigned() throws {
         let identity = try SAMLWorld.identity()

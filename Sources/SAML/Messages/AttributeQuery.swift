@@ -50,7 +50,7 @@ package struct AttributeQuery: Sendable, Hashable {
             guard let name = subject?.child("NameID", SAMLNames.assertionNamespace) else {
                 throw MessageError("The query has no subject.")
             }
-            nameID = try name.text()
+            nameID = try name.exactText()
             attributeNames = root.children("Attribute", SAMLNames.assertionNamespace).compactMap {
                 $0.attribute("Name")
             }

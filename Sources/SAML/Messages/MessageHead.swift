@@ -26,7 +26,7 @@ struct MessageHead {
         }
         self.id = id
         issueInstant = instant
-        self.issuer = EntityID(try issuer.text())
+        self.issuer = EntityID(try issuer.exactText())
     }
 
     /// Parses a document safely and returns its top element, which must be a message with this name.

@@ -101,8 +101,8 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let proxyCount: Int?
     /// Whether the assertion was encrypted.
     package let isEncrypted: Bool
-    /// Notes about the certificate (expired dates, or another certificate in the message), about times in the future, and
-    /// about values that are not read.
+    /// Notes about the certificate (expired dates, or another certificate in the message), about times in the future,
+    /// about values that are not read, and about white space at the ends of a text.
     package let notes: [String]
 
     /// The values of the attributes by name, with the values of equal names together.
@@ -133,6 +133,8 @@ package struct VerifiedResponse: Sendable, Hashable {
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         isEncrypted = content.isEncrypted
-        notes = content.certificateNotes(at: context.now) + context.futureNotes + assertion.valueNotes
+        notes =
+            content.certificateNotes(at: context.now) + context.futureNotes + assertion.valueNotes
+            + assertion.edgeNotes
     }
 }
