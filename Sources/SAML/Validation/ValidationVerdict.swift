@@ -101,7 +101,7 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let proxyCount: Int?
     /// Whether the assertion was encrypted.
     package let isEncrypted: Bool
-    /// Notes about the certificate (expired dates, or another certificate in the message), about times in the future,
+    /// Notes about the certificate (expired dates, its metadata, or another certificate in the message), about times in the future,
     /// about values that are not read, and about white space at the ends of a text.
     package let notes: [String]
 
@@ -134,7 +134,7 @@ package struct VerifiedResponse: Sendable, Hashable {
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         isEncrypted = content.isEncrypted
         notes =
-            content.certificateNotes(at: context.now) + context.futureNotes + assertion.valueNotes
-            + assertion.edgeNotes
+            content.certificateNotes(at: context.now) + content.metadataNotes(issuer: issuer, at: context.now)
+            + context.futureNotes + assertion.valueNotes + assertion.edgeNotes
     }
 }
