@@ -102,6 +102,31 @@ struct RequestTests {
         }
     }
 
+    @Test("accepts only an entity as the issuer of a message for browsers")
+    func issuerFormats() throws {
+        let logout = LogoutRequest(
+            id: "_logout", issueInstant: SAMLWorld.now, issuer: "https://saml.sp.example", destination: nil,
+            nameID: "alice", qualifiers: NameQualifiers(), sessionIndexes: [])
+        let messages: [(xml: String, read: (String) throws -> EntityID)] = [
+            (Self.request.xml(), { try AuthnRequest(unverifiedXML: $0).issuer }),
+            (logout.xml(), { try LogoutRequest(unverifiedXML: $0).issuer }),
+        ]
+        for (xml, read) in messages {
+            func formatted(_ format: String) -> String {
+                xml.replacing("<saml:Issuer>", "<saml:Issuer Format=\"\(format)\">")
+            }
+            #expect(try read(xml) == "https://saml.sp.example")
+            #expect(try read(formatted(SAMLNames.entity)) == "https://saml.sp.example")
+            for other in [SAMLNames.persistent, SAMLNames.unspecified, ""] {
+                let error = #expect(throws: MessageError.self) { try read(formatted(other)) }
+                #expect(error?.description.contains("The Format of the <Issuer>") == true, "\(other)")
+            }
+        }
+        // The profile of queries demands no format (SAML Profiles 2.0, 6.4.1).
+        let query = Self.query.xml().replacing("<saml:Issuer>", "<saml:Issuer Format=\"\(SAMLNames.persistent)\">")
+        #expect(try AttributeQuery(xml: query) == Self.query)
+    }
+
     @Test("refuses a request that is unsigned, signed by another key or changed")
     func refusesUnsigned() throws {
         let identity = try SAMLWorld.identity()

@@ -36,18 +36,26 @@ struct LogoutVisit {
         /// Decides by SAML Core 2.0, 3.7.1: the session must match the named user, and one of the indexes if any are
         /// given.
         ///
-        /// The user is named by the user identifier, or by the session's transient name for the issuer.
-        init(_ session: BrowserSession?, userID: UserID?, request: LogoutRequest) {
+        /// The user is named by the user identifier, or by the session's transient name for the issuer. The attributes of
+        /// the name must match too (SAML Profiles 2.0, 4.4.4.1).
+        init(_ session: BrowserSession?, userID: UserID?, request: LogoutRequest, at provider: EntityID) {
             guard let session else {
                 self = .noSession
                 return
             }
-            let isTransient = request.qualifiers.format == SAMLNames.transient
-            let name = isTransient ? session.transientNames?[request.issuer] : userID
-            guard name == request.nameID else {
-                self = .another(
-                    "the NameID '\(request.nameID.rawValue.prefix(128))' is not the "
-                        + "\(isTransient ? "transient name" : "user identifier") of the browser's session")
+            let qualifiers = request.qualifiers
+            let flaw: String? =
+                switch (qualifiers.foreignness(at: provider, to: request.issuer), qualifiers.nameKind) {
+                case (let foreign?, _): foreign
+                case (nil, nil): qualifiers.unknownFormat
+                case (nil, .persistent):
+                    userID == request.nameID ? nil : "is not the user identifier of the browser's session"
+                case (nil, .transient):
+                    session.transientNames?[request.issuer] == request.nameID
+                        ? nil : "is not the transient name of the browser's session"
+                }
+            if let flaw {
+                self = .another("the NameID '\(request.nameID.rawValue.prefix(128))' \(flaw)")
                 return
             }
             let indexes = request.sessionIndexes
@@ -104,7 +112,7 @@ struct LogoutVisit {
         return try simulation.store.write { state in
             let session = try BrowserSession.find(place.sessionKey, at: now, in: state)
             let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID }
-            let outcome = Outcome(session, userID: userID, request: request)
+            let outcome = Outcome(session, userID: userID, request: request, at: provider.entityID)
             if outcome == .ended, let key = place.sessionKey { try state.setValue(nil, for: key) }
             return outcome
         }

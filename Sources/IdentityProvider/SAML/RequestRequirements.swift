@@ -71,21 +71,18 @@ extension RequestedUser {
             return
         }
         let qualifiers = subject.qualifiers
-        guard qualifiers.nameQualifier.map({ $0 == provider.entityID }) ?? true,
-            qualifiers.spNameQualifier.map({ $0 == request.issuer }) ?? true
-        else {
+        guard qualifiers.foreignness(at: provider.entityID, to: request.issuer) == nil else {
             self = .stranger
             return
         }
         let name: String? =
-            switch qualifiers.format {
-            case nil, SAMLNames.unspecified, SAMLNames.persistent:
-                provider.subscribers.first { $0.userID == subject.name }?.name
-            case SAMLNames.transient:
+            switch qualifiers.nameKind {
+            case .persistent: provider.subscribers.first { $0.userID == subject.name }?.name
+            case .transient:
                 session.flatMap {
                     $0.transientNames?[request.issuer] == subject.name ? $0.subscriber : nil
                 }
-            default: nil
+            case nil: nil
             }
         self = name.map(Self.subscriber) ?? .stranger
     }
@@ -94,24 +91,45 @@ extension RequestedUser {
     static func strangeness(of request: AuthnRequest, at provider: Provider) -> String {
         guard let subject = request.subject else { return "the request has no Subject" }
         let qualifiers = subject.qualifiers
-        if let found = qualifiers.nameQualifier, found != provider.entityID {
-            return "the Subject is of another provider: its NameQualifier is '\(found.rawValue.prefix(256))', not "
-                + "'\(provider.entityID)'"
-        }
-        if let found = qualifiers.spNameQualifier, found != request.issuer {
-            return
-                "the Subject is of another service provider: its SPNameQualifier is '\(found.rawValue.prefix(256))', not "
-                + "'\(request.issuer)'"
+        if let foreign = qualifiers.foreignness(at: provider.entityID, to: request.issuer) {
+            return "the Subject \(foreign)"
         }
         guard !subject.name.rawValue.isEmpty else { return "the Subject has no readable NameID" }
         let name = "'\(subject.name.rawValue.prefix(128))'"
-        switch qualifiers.format {
-        case nil, SAMLNames.unspecified, SAMLNames.persistent:
-            return "the Subject \(name) is an unknown user: no subscriber has it as user identifier"
-        case SAMLNames.transient:
+        switch qualifiers.nameKind {
+        case .persistent: return "the Subject \(name) is an unknown user: no subscriber has it as user identifier"
+        case .transient:
             return "the Subject \(name) is an unknown user: the browser's session has no such transient name"
-        case let format?:
-            return "the Subject \(name) has the Format '\(format.prefix(256))', by which the provider knows no user"
+        case nil: return "the Subject \(name) \(qualifiers.unknownFormat)"
         }
+    }
+}
+
+extension NameQualifiers {
+    /// The kind of name that the format stands for; `nil` for one by which a provider knows no user.
+    var nameKind: RequestRequirements.NameKind? {
+        switch format {
+        case nil, SAMLNames.unspecified, SAMLNames.persistent: .persistent
+        case SAMLNames.transient: .transient
+        default: nil
+        }
+    }
+
+    /// Why a name without a kind is unknown, as the end of a clause about it.
+    var unknownFormat: String { "has the Format '\((format ?? "").prefix(256))', by which the provider knows no user" }
+
+    /// Says of which other party a name is that a service provider sends, as the end of a clause about it; `nil` if it can
+    /// be that of the two parties.
+    ///
+    /// A missing qualifier means the provider, or the service provider (SAML Core 2.0, 8.3.7).
+    func foreignness(at provider: EntityID, to serviceProvider: EntityID) -> String? {
+        if let found = nameQualifier, found != provider {
+            return "is of another provider: its NameQualifier is '\(found.rawValue.prefix(256))', not '\(provider)'"
+        }
+        if let found = spNameQualifier, found != serviceProvider {
+            return "is of another service provider: its SPNameQualifier is '\(found.rawValue.prefix(256))', not "
+                + "'\(serviceProvider)'"
+        }
+        return nil
     }
 }
