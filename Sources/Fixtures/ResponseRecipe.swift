@@ -54,6 +54,8 @@ package struct ResponseRecipe: Sendable {
     package var defect = Defect.none
     /// The policy that fails in web single sign-on; `nil` if the response is valid.
     package var verdict: ValidationFailure.Policy?
+    /// The name of the subject of a valid response.
+    package var nameID = FixtureResponse.nameID
     /// The attributes of a valid response by name, each with its values in order.
     package var attributes = ["userID": [FixtureResponse.nameID]]
     /// The expected verdict on the signature.

@@ -157,7 +157,7 @@ private enum AttributeFormat {
         SubscriberAccount(name: entry.key, attributes: try given.read(entry.value, notes))
     }
 
-    /// The user identifier: one text without white space at its ends, which services trim.
+    /// The user identifier: one text without white space at its ends, which some services trim.
     private static let userID = Format<SubscriberAttribute.Value>(
         carriedText.schema.merging(["minLength": 1, "not": ["pattern": "^[ \\t\\r\\n]|[ \\t\\r\\n]$"]]) { $1 },
         write: { value.write($0) }

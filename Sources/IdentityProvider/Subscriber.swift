@@ -62,7 +62,7 @@ package struct Subscriber: Sendable, Hashable {
 
     /// Returns whether a text can be a user identifier: it is not empty and has no white space at its ends.
     ///
-    /// Services trim white space.
+    /// Some services trim white space, and then take two users for one.
     package static func canBeKnown(by userID: String) -> Bool {
         !userID.isEmpty && userID.trimmedOfXMLSpace.utf8.elementsEqual(userID.utf8)
     }

@@ -250,7 +250,7 @@ struct RegistrationTests {
         (
             "client_id=ID&client_secret=SECRET&grant_type=client_credentials&grant_type=client_credentials",
             "invalid_request"
-        ), ("client_id=ID&client_secret=SECRET&grant_type=client_credentials&x=1&x=2", "invalid_request"),
+        ), ("client_id=ID&client_id=ID&client_secret=SECRET&grant_type=client_credentials", "invalid_request"),
         ("client_id=ID&client_secret=SECRET", "invalid_request"),
         ("client_id=ID&grant_type=client_credentials", "invalid_request"),
         ("client_id=ID&client_secret=SECRET&grant_type=password", "unsupported_grant_type"),
@@ -295,6 +295,18 @@ struct RegistrationTests {
         if status == 400 { #expect(error(Reply<TokenResponse>(response: response, body: data)) == "invalid_request") }
         let journal = try app.world.simulation.journal.entries().map { "\($0)" }.joined()
         #expect(!journal.contains(app.credentials.clientSecret ?? "?"), "no secret of a URL is in the journal")
+    }
+
+    /// RFC 6749, 3.2: a parameter without a value counts as omitted, and an unknown one is ignored.
+    @Test(
+        "accepts a token request with unknown parameters, also twice, and with parameters without a value",
+        arguments: ["", "&x=1&x=2", "&resource=urn:a&resource=urn:b", "&scope=", "&grant_type=", "&client_assertion="])
+    func acceptsOtherParameters(more: String) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let call = EntitlementCall.token(app.credentials, headers: app.headers)
+        let (response, _) = try world.service.respond(to: call.request(), body: call.body.data + Data(more.utf8))
+        #expect(response.status.code == 201)
     }
 
     @Test("refuses a token request", arguments: tokenForms)

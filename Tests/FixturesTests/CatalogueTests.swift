@@ -1,6 +1,7 @@
 import Foundation
 import TVSimFixtures
 import TVSimSAML
+import TVSimXMLSecurity
 import TestSupport
 import Testing
 
@@ -166,11 +167,43 @@ struct CatalogueTests {
             "characterReferencesInAttribute": ["userID": ["subscriber"]],
             "nameInAttribute": ["userID": ["subscriber"], "urn:oid:1.3.6.1.4.1.5923.1.1.1.10": ["opaque"]],
             "emptyAttributeValue": ["userID": ["subscriber"], "zip": [""]],
+            "blanksAroundAttribute": ["userID": ["\n  subscriber\t"]],
             "duplicateAttribute": ["userID": ["subscriber"], "channelID": ["ESPN", "CNN"]],
         ])
     func attributes(_ name: String, _ attributes: [String: [String]]) throws {
         let entry = try #require(try FixtureSet([FixtureCatalog.named(name)], seed: 0).manifest.cases.first)
         #expect(entry.expected.verdict?.attributes == attributes)
+    }
+
+    @Test("expects the exact name of a valid response")
+    func names() throws {
+        let names = try ["honest", "blanksAroundNameID", "blanksAroundIssuer"].map {
+            try FixtureSet([FixtureCatalog.named($0)], seed: 0).manifest.cases.first?.expected.verdict?.nameID
+        }
+        #expect(names == ["subscriber", " \n subscriber\t", nil])
+    }
+
+    @Test("accepts the algorithms of every valid response, and no other one of the catalogue")
+    func algorithms() throws {
+        let accepted = FixtureAcceptance.strict.algorithms
+        func named(_ element: String, in xml: String) -> [String] {
+            let pattern = try? Regex("<[a-z]+:\(element) Algorithm=\"([^\"]+)\"")
+            return pattern.map { xml.matches(of: $0).compactMap { $0.output[1].substring.map(String.init) } } ?? []
+        }
+        for fixture in Self.cases {
+            guard let recipe = fixture.response, recipe.hasDocument,
+                let response = try FixtureResponse(recipe, name: fixture.name, seed: 0)
+            else { continue }
+            let xml = String(decoding: response.document, as: UTF8.self)
+            let known = Set(accepted.canonicalization + accepted.transforms + accepted.signature + accepted.digest)
+            let used = ["CanonicalizationMethod", "Transform", "SignatureMethod", "DigestMethod"]
+                .flatMap { named($0, in: xml) }
+            if recipe.verdict == nil, !recipe.isOpened {
+                #expect(known.isSuperset(of: used), "\(fixture.name): \(used)")
+            }
+            if recipe.verdict == .algorithm { #expect(!known.isSuperset(of: used), "\(fixture.name): \(used)") }
+        }
+        #expect(accepted.transforms == [XMLNamespace.envelopedSignature] + accepted.canonicalization)
     }
 
     @Test("expects no attributes of an invalid response")

@@ -10,7 +10,7 @@ struct ContentTests {
         "reads the whole name of the subject across comments and CDATA",
         arguments: [
             "alice<!-- c -->@example.com", "<!-- c -->alice@example.com", "alice@<![CDATA[example]]>.com",
-            "\n  alice@example.com \t", "&#97;lice&#64;example.com", "alice@example<!-- .evil -->.com",
+            "&#97;lice&#64;example.com", "alice@example<!-- .evil -->.com",
         ])
     func readsName(_ text: String) throws {
         let xml = try SAMLWorld.signing { $0.replacing(">alice<", ">\(text)<") }

@@ -40,6 +40,12 @@ struct RelaxationTests {
                     "NotOnOrAfter=\"2026-01-01T02:05:00+02:00\"><saml:Aud")
             }
         case .invalidID: return try SAMLWorld.response { $0.assertionID = "6dyptp6e0001" }
+        case .surroundingWhiteSpace:
+            return try SAMLWorld.signing { $0.replacing(">\(SAMLWorld.issuer)<", ">\n  \(SAMLWorld.issuer)\n<") }
+        case .emptyReferenceURI:
+            var recipe = SignatureRecipe()
+            recipe.referenceURI = ""
+            return try SAMLWorld.response(signed: .response, recipe: recipe)
         case .missingReferenceURI:
             var recipe = SignatureRecipe()
             recipe.omitsReferenceURI = true
@@ -128,14 +134,18 @@ struct RelaxationTests {
     @Test("accepts an omission in a Reference only in the signature of the root, and what its digest covers")
     func omissions() throws {
         var requirements = SAMLWorld.requirements()
-        requirements.allowed = [.missingReferenceURI, .implicitCanonicalization]
+        requirements.allowed = [.missingReferenceURI, .emptyReferenceURI, .implicitCanonicalization]
+        var missing = SignatureRecipe()
+        missing.omitsReferenceURI = true
+        var empty = SignatureRecipe()
+        empty.referenceURI = ""
+        for recipe in [missing, empty] {
+            let inside = try SAMLWorld.response(signed: .assertion, recipe: recipe)
+            #expect(try SAMLWorld.policies(inside, requirements) == [.reference])
+            let changed = try SAMLWorld.response(signed: .response, recipe: recipe).replacing(">alice<", ">admin<")
+            #expect(try SAMLWorld.policies(changed, requirements) == [.signature])
+        }
         var recipe = SignatureRecipe()
-        recipe.omitsReferenceURI = true
-        #expect(
-            try SAMLWorld.policies(try SAMLWorld.response(signed: .assertion, recipe: recipe), requirements) == [
-                .reference
-            ])
-        recipe = SignatureRecipe()
         recipe.omitsCanonicalization = true
         let xml = try SAMLWorld.response(signed: .response, recipe: recipe)
         #expect(try SAMLWorld.policies(xml.replacing(">alice<", ">admin<"), requirements) == [.signature])

@@ -83,6 +83,50 @@ struct RequestTests {
         #expect(try LogoutRequest(unverifiedXML: request.xml()) == request)
     }
 
+    @Test("reads white space at the ends of a name as a part of it, and refuses a name that has nothing else")
+    func surroundingSpace() throws {
+        var query = Self.query
+        (query.issuer, query.nameID) = (" REF30\n", "\talice ")
+        #expect(try AttributeQuery(xml: query.xml()) == query)
+        var request = Self.request
+        request.issuer = "\nhttps://saml.sp.example"
+        request.subject = RequestedSubject(name: "alice ")
+        #expect(try AuthnRequest(unverifiedXML: request.xml()) == request)
+        var logout = LogoutRequest(
+            id: "_logout", issueInstant: SAMLWorld.now, issuer: "https://saml.sp.example ", destination: nil,
+            nameID: " alice\t", qualifiers: NameQualifiers(), sessionIndexes: [" _session"])
+        #expect(try LogoutRequest(unverifiedXML: logout.xml()) == logout)
+        for name in ["", " ", "\n\t"] {
+            logout.nameID = UserID(name)
+            #expect(throws: MessageError.self) { try LogoutRequest(unverifiedXML: logout.xml()) }
+        }
+    }
+
+    @Test("accepts only an entity as the issuer of a message for browsers")
+    func issuerFormats() throws {
+        let logout = LogoutRequest(
+            id: "_logout", issueInstant: SAMLWorld.now, issuer: "https://saml.sp.example", destination: nil,
+            nameID: "alice", qualifiers: NameQualifiers(), sessionIndexes: [])
+        let messages: [(xml: String, read: (String) throws -> EntityID)] = [
+            (Self.request.xml(), { try AuthnRequest(unverifiedXML: $0).issuer }),
+            (logout.xml(), { try LogoutRequest(unverifiedXML: $0).issuer }),
+        ]
+        for (xml, read) in messages {
+            func formatted(_ format: String) -> String {
+                xml.replacing("<saml:Issuer>", "<saml:Issuer Format=\"\(format)\">")
+            }
+            #expect(try read(xml) == "https://saml.sp.example")
+            #expect(try read(formatted(SAMLNames.entity)) == "https://saml.sp.example")
+            for other in [SAMLNames.persistent, SAMLNames.unspecified, ""] {
+                let error = #expect(throws: MessageError.self) { try read(formatted(other)) }
+                #expect(error?.description.contains("The Format of the <Issuer>") == true, "\(other)")
+            }
+        }
+        // The profile of queries demands no format (SAML Profiles 2.0, 6.4.1).
+        let query = Self.query.xml().replacing("<saml:Issuer>", "<saml:Issuer Format=\"\(SAMLNames.persistent)\">")
+        #expect(try AttributeQuery(xml: query) == Self.query)
+    }
+
     @Test("refuses a request that is unsigned, signed by another key or changed")
     func refusesUnsigned() throws {
         let identity = try SAMLWorld.identity()

@@ -235,6 +235,14 @@ struct SettingFormatTests {
             ("a\u{FFFE}", "it contains a character that XML does not allow"), ("\u{1F600}", nil),
         ] as [(String, String?)])
     func keys(_ key: String, _ reason: String?) throws {
+        // Only spaces can be allowed, and only in a name that has something else.
+        if key != "a b" {
+            #expect((try? Formats.check(key: key, allowingSpaces: true, at: .root)) == nil || reason == nil)
+        }
+        #expect(throws: Never.self) { try Formats.check(key: " a b", allowingSpaces: true, at: .root) }
+        for blank in [" ", "  ", "a\tb"] {
+            #expect(throws: SourceError.self) { try Formats.check(key: blank, allowingSpaces: true, at: .root) }
+        }
         do throws(SourceError) {
             try Formats.check(key: key, at: .root)
             #expect(reason == nil)

@@ -54,12 +54,13 @@ struct OAuth2Fixture {
 
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ fields: [(name: String, value: String)] = [],
-        authorization: String? = nil, body: String? = nil
+        authorization: String? = nil, body: String? = nil, type: String? = nil
     ) throws -> OAuth2Answer {
         let query = method == .get && !fields.isEmpty ? "?" + FormCoding.encode(fields) : ""
         var request = HTTPRequest(
             method: method, scheme: "https", authority: "x", path: "/mvpd/Cablevision/" + path + query)
         request.headerFields[.authorization] = authorization
+        request.headerFields[.contentType] = type
         let content = method == .post ? Data((body ?? FormCoding.encode(fields)).utf8) : Data()
         let (response, data) = try world.respond(to: request, body: content)
         return OAuth2Answer(response: response, body: data)
@@ -96,14 +97,15 @@ struct OAuth2Fixture {
     }
 
     /// Redeems a new code of the back end.
-    func tokens() throws -> OAuth2Answer {
-        let code = try #require(try authorize()["code"])
+    func tokens(_ changes: [String: String?] = [:]) throws -> OAuth2Answer {
+        let code = try #require(try authorize(changes)["code"])
         return try send(.post, "token", Self.redemption(code), authorization: Self.basic)
     }
 
-    func refresh(_ token: String) throws -> OAuth2Answer {
-        try send(
-            .post, "token", [("grant_type", "refresh_token"), ("refresh_token", token)], authorization: Self.basic)
+    func refresh(_ token: String, scope: String? = nil) throws -> OAuth2Answer {
+        let fields = [("grant_type", "refresh_token"), ("refresh_token", token)]
+        return try send(
+            .post, "token", fields + (scope.map { [("scope", $0)] } ?? []), authorization: Self.basic)
     }
 
     // MARK: - The journal

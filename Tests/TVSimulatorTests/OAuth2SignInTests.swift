@@ -135,6 +135,27 @@ import Testing
         ("Cablevision$", "Dish", "issuer"),
     ]
 
+    /// RFC 6749, 4.1.2: the client ignores unknown parameters.
+    @Test(
+        "a return may have unknown parameters, also twice, and parameters without a value",
+        arguments: ["&x=1&x=2", "&error=", "&state=", "&session_state=a"])
+    func otherParameters(more: String) async throws {
+        let app = try await app(try OAuth2Fixture())
+        let address = try await callback(app) + more
+        #expect(try open(address, app).response.headerFields[.location] == "https://app.example/done")
+        #expect(try await app.poll() != nil)
+    }
+
+    @Test("a return has each known parameter once", arguments: ["&code=x", "&state=x", "&error=a&error=b"])
+    func repeatedParameters(more: String) async throws {
+        let app = try await app(try OAuth2Fixture())
+        let address = try await callback(app)
+        let answer = try open(address + more, app)
+        #expect(answer.status == 400 && answer.page.contains("occurs twice"))
+        #expect(try await app.poll() == nil)
+        #expect(try open(address, app).response.headerFields[.location] == "https://app.example/done")
+    }
+
     @Test("a wrong return gives an error page and no profile, with the rule that it breaks in the journal")
     func wrongReturns() async throws {
         for (pattern, replacement, policy) in Self.wrongReturns {

@@ -74,13 +74,15 @@ import Testing
 
     @Test("of a logout names the member and its value")
     func logouts() async throws {
-        func refusal(_ name: UserID, _ indexes: [String]) async throws -> String {
+        func refusal(
+            _ name: UserID, _ indexes: [String] = [], _ qualifiers: NameQualifiers = NameQualifiers()
+        ) async throws -> String {
             let scene = try Scene()
             try await scene.open(scene.request)
             try await scene.signIn()
             let request = LogoutRequest(
                 id: "_logout", issueInstant: scene.request.issueInstant, issuer: Scene.parties[0],
-                destination: try scene.provider.singleLogoutService, nameID: name, qualifiers: NameQualifiers(),
+                destination: try scene.provider.singleLogoutService, nameID: name, qualifiers: qualifiers,
                 sessionIndexes: indexes)
             let query = try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: scene.identity)
             try await scene.browser.open("/mvpd/Cablevision/slo?" + query)
@@ -88,10 +90,30 @@ import Testing
             let response = try LogoutResponse(unverifiedXML: RedirectBinding.readUnsigned(.response, in: answer).xml)
             return response.succeeded ? "ended" : response.statusMessage ?? ""
         }
-        #expect(try await refusal("alice-1", []) == "ended")
+        let (provider, party) = (try Scene().provider.entityID, Scene.parties[0])
+        let email = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
+        for right in [
+            NameQualifiers(), NameQualifiers(format: SAMLNames.persistent),
+            NameQualifiers(format: SAMLNames.unspecified),
+            NameQualifiers(format: SAMLNames.persistent, nameQualifier: provider, spNameQualifier: party),
+        ] {
+            #expect(try await refusal("alice-1", [], right) == "ended", "\(right)")
+        }
         expectTwoSentences(for: [
             Cause("another user", names: "nobody-7", said: try await refusal("nobody-7", [])),
             Cause("another index", names: "'_other'", said: try await refusal("alice-1", ["_other"])),
+            Cause(
+                "another format", names: email,
+                said: try await refusal("alice-1", [], NameQualifiers(format: email))),
+            Cause(
+                "a transient name", names: "transient name",
+                said: try await refusal("alice-1", [], NameQualifiers(format: SAMLNames.transient))),
+            Cause(
+                "a name of another provider", names: "https://other.example",
+                said: try await refusal("alice-1", [], NameQualifiers(nameQualifier: "https://other.example"))),
+            Cause(
+                "a name of another service provider", names: "'\(Scene.parties[1])'",
+                said: try await refusal("alice-1", [], NameQualifiers(spNameQualifier: Scene.parties[1]))),
         ])
     }
 }

@@ -199,6 +199,16 @@ struct ReadingTests {
         #expect(try tree(text).root().text() == expected)
     }
 
+    @Test(
+        "reads the exact text of an element",
+        arguments: [
+            ("<a>alice</a>", "alice"), ("<a>\n  alice \t</a>", "\n  alice \t"), ("<a>x&#13;</a>", "x\r"),
+            ("<a><!-- c --> x<![CDATA[ ]]></a>", " x "), ("<a> </a>", " "), ("<a/>", ""),
+        ])
+    func readsExactText(_ text: String, _ expected: String) throws {
+        #expect(try tree(text).root().exactText() == expected)
+    }
+
     @Test("refuses text that contains anything else", arguments: ["<a>x<b/></a>", "<a>x<?p?>y</a>", "<a><?p x?></a>"])
     func refusesMixedText(_ text: String) throws {
         let root = try tree(text).root()

@@ -15,9 +15,9 @@ struct TokenEndpoint: OpenEndpoint {
         guard let fields = FormCoding.decode(request.body), let query = FormCoding.decode(request.rawQuery) else {
             throw Refusal(registration: .invalidRequest, "The body or the query is not a valid form.")
         }
-        let form = fields + query
-        // RFC 6749, 3.2 allows each parameter once.
-        if let name = form.repeatedName {
+        // A parameter without a value counts as omitted, and an unknown one is ignored (RFC 6749, 3.2).
+        let form = (fields + query).given
+        if let name = form.repeatedName(among: ["grant_type", "client_id", "client_secret"]) {
             throw Refusal(registration: .invalidRequest, "The parameter '\(name.prefix(64))' occurs twice.")
         }
         // RFC 6749, 2.3 allows one authentication method. A bearer token, such as an old access token, is not a method.

@@ -14,18 +14,21 @@ enum RequestFields {
     ///
     /// - Parameters:
     ///   - data: The encoded fields.
+    ///   - names: The fields that occur once at most; `nil` for all.
     ///   - whole: What the fields are, at the beginning of a sentence.
     ///   - code: The error of a field without an error code of its own.
     /// - Returns: The fields, in their order.
     /// - Throws: ``Refusal`` for the first field that cannot be decoded, or else for the first name that occurs twice.
-    static func read(_ data: Data, of whole: String, orRefuse code: EnhancedErrorCode) throws -> [FormField] {
+    static func read(
+        _ data: Data, once names: Set<String>? = nil, of whole: String, orRefuse code: EnhancedErrorCode
+    ) throws -> [FormField] {
         guard let fields = FormCoding.decode(data) else {
             let name = FormCoding.malformedField(in: data)
             let subject = name.map { "The field '\($0.prefix(64))'" } ?? whole
             let reason = "\(subject) has a malformed percent escape or is not UTF-8."
             throw Refusal(name.flatMap { codes[$0] } ?? code, reason, details: reason)
         }
-        if let name = fields.repeatedName {
+        if let name = names.map({ fields.given.repeatedName(among: $0) }) ?? fields.repeatedName {
             let reason = "The field '\(name.prefix(64))' occurs twice."
             throw Refusal(codes[name] ?? code, reason, details: reason)
         }
@@ -40,6 +43,15 @@ extension ServiceRequest {
     ///   or else `code`.
     func form(orRefuse code: EnhancedErrorCode = .unreadableRequest) throws -> [FormField] {
         try RequestFields.read(body, of: "The body", orRefuse: code)
+    }
+
+    /// Returns the parameters of a response of OAuth 2 in the query, as ``Swift/Array/init(oauth2:knowing:)`` does.
+    ///
+    /// - Parameter names: The parameters that the reader knows.
+    /// - Returns: The parameters that have a value.
+    /// - Throws: ``Refusal`` as ``form(orRefuse:)`` does.
+    func oauth2(knowing names: Set<String>) throws -> [FormField] {
+        try RequestFields.read(Data(rawQuery.utf8), once: names, of: "The query", orRefuse: .unreadableRequest).given
     }
 
     /// Returns the fields of the query.

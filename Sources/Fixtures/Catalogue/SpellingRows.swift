@@ -16,7 +16,7 @@ enum SpellingRows {
         }
     }
 
-    /// Creates a case with white space in the signed content.
+    /// Creates a valid case with white space in the signed content.
     ///
     /// An app that collapses the white space before it sends the response, as the vendor's sample does, breaks the
     /// signature.
@@ -24,18 +24,18 @@ enum SpellingRows {
     /// - Parameters:
     ///   - name: The name of the case.
     ///   - summary: The summary of the case.
+    ///   - why: Why it matters.
+    ///   - attributes: The expected attributes with other values than usual.
     ///   - change: Inserts the white space before the XML is signed.
     /// - Returns: The case.
     private static func pretty(
-        _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
+        _ name: String, _ summary: String, why: String, reading attributes: [String: [String]] = [:],
+        _ change: @escaping @Sendable (String) -> String
     ) -> FixtureCase {
-        ResponseRows.valid(
-            name, .subject, summary,
-            why:
-                "Providers that pretty-print sign this. A reader trims it, but collapsing it breaks the signature."
-        ) {
+        ResponseRows.valid(name, .subject, summary, why: why) {
             $0.draft = change
             $0.app = .refused
+            $0.attributes.merge(attributes) { $1 }
         }
     }
 
@@ -109,13 +109,19 @@ enum SpellingRows {
             why: "The parser resolves the references. A search in the bytes does not find the value.",
             ">subscriber</saml:AttributeValue>", ">&#115;ubscribe&#x72;</saml:AttributeValue>"),
         pretty(
-            "blanksAroundAudience", "The audience has white space around it."
+            "blanksAroundAudience", "The audience has white space around it.",
+            why:
+                "An audience is a URI (xs:anyURI), and white space around a URI has no meaning (XML Schema Part 2, 4.3.6)."
         ) { $0.replacing(">\(FixtureResponse.audience)<", with: ">\n  \(FixtureResponse.audience)\t<") },
-        pretty(
-            "blanksAroundIssuer", "The issuer has white space around it."
+        wrong(
+            "blanksAroundIssuer", .subject, "The issuer has white space around it.", .issuer,
+            why: "An issuer is a string, which is compared exactly and not trimmed (SAML Core 2.0, 1.3.1)."
         ) { $0.replacing(">\(FixtureResponse.issuer)<", with: ">\n  \(FixtureResponse.issuer)\t<") },
         pretty(
-            "blanksAroundAttribute", "An attribute's value has white space around it."
+            "blanksAroundAttribute", "An attribute's value has white space around it.",
+            why:
+                "White space belongs to a string (SAML Core 2.0, 1.3.1). A reader that trims it signs in another user.",
+            reading: ["userID": ["\n  subscriber\t"]]
         ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\n  subscriber\t</saml:AttributeValue>") },
         drafted(
             "emptyAttributeValue", .subject, "An additional attribute has an empty value.",

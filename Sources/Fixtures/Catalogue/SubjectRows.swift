@@ -75,8 +75,11 @@ enum SubjectRows {
             ">subscriber</saml:NameID>", ">&#115;ubscribe&#x72;</saml:NameID>"),
         ResponseRows.valid(
             "blanksAroundNameID", .subject, "The name has white space around it.",
-            why: "Providers that pretty-print their XML send this. A reader must remove the white space."
-        ) { $0.base = { $0.nameID = " \n subscriber\t" } },
+            why: "White space belongs to a string (SAML Core 2.0, 1.3.1). A reader that trims it signs in another user."
+        ) {
+            $0.base = { $0.nameID = " \n subscriber\t" }
+            $0.nameID = " \n subscriber\t"
+        },
         ResponseRows.valid(
             "unusualNameIDFormat", .subject, "The name has the format 'unspecified'.",
             why: "Providers choose the format, and a name in a format that was not requested is valid."

@@ -44,7 +44,7 @@ package enum ReaderJudge {
     private static func word(_ verdict: ValidationVerdict, _ recipe: ResponseRecipe) -> String {
         if let verified = verdict.verified {
             let name = verified.nameID?.rawValue ?? ""
-            guard name == FixtureResponse.nameID else { return "valid for '\(name)'" }
+            guard name.utf8.elementsEqual(recipe.nameID.utf8) else { return "valid for '\(name)'" }
             return verified.values == recipe.attributes ? "valid" : "valid with other attributes"
         }
         // Several failures of one policy are reported once.

@@ -122,7 +122,7 @@ package struct FixtureSet: Sendable {
         if let response = fixture.response {
             expected.verdict = FixtureManifest.Verdict(
                 valid: response.verdict == nil, policy: response.verdict?.rawValue,
-                nameID: response.verdict == nil ? FixtureResponse.nameID : nil,
+                nameID: response.verdict == nil ? response.nameID : nil,
                 attributes: response.verdict == nil ? response.attributes : nil)
             expected.signature = response.signature.rawValue
         }

@@ -17,6 +17,8 @@ struct AuthorizationCode: Codable, Sendable, Hashable, Lapsing {
     var challenge: String?
     /// The user who signed in.
     var user: GrantedUser
+    /// The scope of the request; `nil` if it named none.
+    var scope: String?
     /// The end of the validity.
     var notAfter: Date
     /// The grant that the code gave; `nil` if it is unused.
@@ -60,10 +62,15 @@ struct Grant: Codable, Sendable, Hashable, Lapsing {
     var refreshEnds: Date
     /// The access tokens, newest last.
     var access: [AccessToken]
+    /// The scope of the sign-in; `nil` if the client asked for none.
+    var scope: String?
 
-    init(client: String, user: GrantedUser, refresh: String?, refreshEnds: Date, access: [AccessToken]) {
+    init(
+        client: String, user: GrantedUser, scope: String?, refresh: String?, refreshEnds: Date, access: [AccessToken]
+    ) {
         self.client = client
         self.user = user
+        self.scope = scope
         self.refresh = refresh
         self.refreshEnds = refreshEnds
         self.access = access
@@ -133,6 +140,18 @@ struct Grant: Codable, Sendable, Hashable, Lapsing {
     func end(ofAccess random: String) -> Date? {
         let digest = Self.digest(random)
         return access.first { $0.digest == digest }?.ends
+    }
+
+    /// Says what of a scope the sign-in did not ask for, as a clause; `nil` if it asked for all of it (RFC 6749, 6).
+    func excess(of asked: String?) -> String? {
+        let granted = (scope ?? "").split(separator: " ")
+        let beyond = (asked ?? "").split(separator: " ").first { name in
+            !granted.contains { $0.utf8.elementsEqual(name.utf8) }
+        }
+        guard let beyond else { return nil }
+        let known = granted.prefix(8).map { "'\($0.prefix(64))'" }.joined(separator: ", ")
+        return
+            "the scope has '\(beyond.prefix(64))', and the scope of the sign-in has \(known.isEmpty ? "nothing" : known)"
     }
 
     /// Returns the digest of the random part of a token.

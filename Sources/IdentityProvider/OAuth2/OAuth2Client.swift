@@ -1,5 +1,6 @@
 import Foundation
 import TVSimCore
+import TVSimSAML
 package import TVSimStructuredText
 
 /// A client other than the entitlement service that a provider knows, such as a back end under test.
@@ -37,9 +38,12 @@ extension OAuth2Client: Named {
         ])
 
     /// Clients by identifier, except the entitlement service, which every provider knows.
-    static let map: Format<[OAuth2Client]> = Formats.map(of: "clients")
+    ///
+    /// An identifier may have spaces (RFC 6749, A.1).
+    static let map: Format<[OAuth2Client]> = Formats.map(of: "clients", key: "^ *\\S[\\S ]*$", allowsSpaces: true)
 
-    private static let addresses = Formats.list(Formats.address, of: "URLs").checked(["minItems": 1]) {
+    /// Addresses of redirects, which have no fragment (RFC 6749, 3.1.2).
+    private static let addresses = Formats.list(Formats.redirectService, of: "URLs").checked(["minItems": 1]) {
         (addresses, cursor) throws(SourceError) in
         guard !addresses.isEmpty else {
             throw SourceError(.wrongValue, at: cursor.path, "a client needs at least one URL to return to")
@@ -90,4 +94,21 @@ extension SiteContext {
 extension [String] {
     /// Returns whether the list has an address, compared octet by octet (RFC 9700, 2.1).
     func hasExactly(_ address: String) -> Bool { contains { $0.utf8.elementsEqual(address.utf8) } }
+
+    /// Returns whether the list has an address of a redirect, compared octet by octet; the port of an address on the
+    /// client's own machine may be another one (RFC 8252, 7.3; RFC 9700, 2.1).
+    func hasRedirect(_ address: String) -> Bool {
+        if hasExactly(address) { return true }
+        guard let own = Self.withoutLoopbackPort(address) else { return false }
+        return contains { Self.withoutLoopbackPort($0)?.utf8.elementsEqual(own.utf8) ?? false }
+    }
+
+    /// Returns an address of HTTP on the client's own machine without its port; `nil` for another address.
+    private static func withoutLoopbackPort(_ address: String) -> String? {
+        let pattern = /(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([0-9]{1,5}))?((?:[\/?].*)?)/
+        guard let match = address.wholeMatch(of: pattern), match.2.map({ UInt16($0) != nil }) ?? true else {
+            return nil
+        }
+        return String(match.1 + match.3)
+    }
 }

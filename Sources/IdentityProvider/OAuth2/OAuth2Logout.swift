@@ -12,8 +12,11 @@ struct OAuth2Logout {
 
     /// Ends the browser's session and its grants, and leads the browser back to the client.
     func arrival(query: String) throws -> SiteAnswer {
-        guard let fields = [FormField](posted: Data(query.utf8)) else {
-            return .failure(400, "The request is invalid: \([FormField].flaw(inPosted: Data(query.utf8))).")
+        let fields: [FormField]
+        do throws(ParameterFlaw) {
+            fields = try [FormField](oauth2: Data(query.utf8), knowing: ["client_id", "redirect_uri", "state"])
+        } catch {
+            return .failure(400, "The request is invalid: \(error.reason).")
         }
         guard let id = fields.value("client_id") else {
             return .failure(400, "The parameter 'client_id' is missing: the request has \(fields.shownNames).")

@@ -24,7 +24,16 @@ struct OAuth2SignIn: BrowserProtocol {
         let redirectURI: String?
         let state: String?
         let challenge: String?
+        /// The scope; `nil` if the request named none.
+        let scope: String?
     }
+
+    /// The parameters of a request (RFC 6749, 4.1.1; RFC 7636, 4.3; OpenID Connect Core 1.0, 3.1.2.1; Differences,
+    /// S-119).
+    private static let parameters: Set = [
+        "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
+        "prompt", "requestor_id",
+    ]
 
     // MARK: - The request
 
@@ -38,8 +47,11 @@ struct OAuth2SignIn: BrowserProtocol {
         func refuse(_ reason: String) -> Result<AskedSignIn<Request>, RefusedSignIn> {
             .failure(RefusedSignIn(answer: .signInFailure(400, reason)))
         }
-        guard let fields = [FormField](posted: Data(query.utf8)) else {
-            return refuse("The request is invalid: \([FormField].flaw(inPosted: Data(query.utf8))).")
+        let fields: [FormField]
+        do throws(ParameterFlaw) {
+            fields = try [FormField](oauth2: Data(query.utf8), knowing: Self.parameters)
+        } catch {
+            return refuse("The request is invalid: \(error.reason).")
         }
         guard let id = fields.value("client_id") else {
             return refuse("The parameter 'client_id' is missing: the request has \(fields.shownNames).")
@@ -47,7 +59,7 @@ struct OAuth2SignIn: BrowserProtocol {
         guard let client = place.client(id) else { return refuse("The client '\(id.prefix(256))' is unknown.") }
         let redirectURI = fields.value("redirect_uri")
         let known = client.redirectURIs
-        guard let address = redirectURI ?? (known.count == 1 ? known[0] : nil), known.hasExactly(address) else {
+        guard let address = redirectURI ?? (known.count == 1 ? known[0] : nil), known.hasRedirect(address) else {
             let found = redirectURI.map { "'\($0.prefix(256))' is unknown" } ?? "is missing, and there are several"
             return refuse(
                 "The redirect_uri \(found): '\(client.clientID)' has "
@@ -55,7 +67,8 @@ struct OAuth2SignIn: BrowserProtocol {
         }
         let request = Request(
             client: client, returnAddress: address, redirectURI: redirectURI, state: fields.value("state"),
-            challenge: settings.pkce == .none ? nil : fields.value("code_challenge"))
+            challenge: settings.pkce == .none ? nil : fields.value("code_challenge"),
+            scope: fields.value("scope"))
         if let error = violation(of: fields, by: client) {
             let answer = try lead(request, error: error.code, reason: error.reason, described: true)
             return .failure(RefusedSignIn(answer: answer))
@@ -128,7 +141,7 @@ struct OAuth2SignIn: BrowserProtocol {
             user: GrantedUser(
                 subscriber: session.subscriber, isAtHome: atHome, session: atHome ? nil : session.index,
                 account: session.account),
-            notAfter: now.addingTimeInterval(AuthorizationCode.validity))
+            scope: request.scope, notAfter: now.addingTimeInterval(AuthorizationCode.validity))
         let code = try simulation.store.write { state in
             let code = try BrowserSession.identifier(drawn: drawn, of: session.subscriber, in: state)
             try simulation.sweeper.sweep(at: now, in: state)
@@ -195,7 +208,7 @@ extension SiteContext {
         var answer: SiteAnswer
         if isAnswered && shape.exit == .confirm {
             let parts = link(to: target).split(separator: "?", maxSplits: 1).map(String.init)
-            let fields = [FormField](posted: Data((parts.count == 2 ? parts[1] : "").utf8)) ?? []
+            let fields = FormCoding.decode(parts.count == 2 ? parts[1] : "") ?? []
             answer = SiteAnswer(
                 html: SitePages.confirm(
                     provider: provider, to: parts[0], fields.map { (name: $0.name, value: $0.value) }),

@@ -23,14 +23,15 @@ struct TokenVisit {
     /// - Returns: The tokens, or an error with a code of RFC 6749, 5.2.
     /// - Throws: `StateError` if the state cannot be read or written.
     func answer(body: Data, authorization: String?, type: String? = nil, query: String = "") throws -> SiteAnswer {
-        guard let form = [FormField](posted: body) else {
-            return .refusedTokens(
-                "invalid_request", ForeignBody.kind(body, type: type) ?? [FormField].flaw(inPosted: body))
+        let foreign = ForeignBody.kind(body, type: type)
+        // An empty body has no type; its parameters may be in the address.
+        if let foreign, !body.isEmpty { return .refusedTokens("invalid_request", foreign) }
+        let form: [FormField]
+        do throws(ParameterFlaw) { form = try [FormField](oauth2: body, knowing: Self.parameters) } catch {
+            return .refusedTokens("invalid_request", error.reason)
         }
-        // What is missing in a form may be in a body that is none, or in the address.
-        let elsewhere = ForeignBody.kind(body, type: type).flatMap { form.value("grant_type") == nil ? $0 : nil }
         let client: OAuth2Client
-        switch ClientAuthentication(place: place, elsewhere: Self.inAddress(query) ?? elsewhere)
+        switch ClientAuthentication(place: place, elsewhere: Self.inAddress(query) ?? foreign)
             .authenticate(form, authorization)
         {
         case .success(let known): client = known
@@ -58,7 +59,7 @@ struct TokenVisit {
         case nil:
             return .refusedTokens(
                 "invalid_request",
-                Self.inAddress(query) ?? elsewhere
+                Self.inAddress(query) ?? foreign
                     ?? "the field 'grant_type' is missing: the form has \(form.shownNames)")
         case let type?:
             return .refusedTokens(
@@ -67,6 +68,11 @@ struct TokenVisit {
             )
         }
     }
+
+    /// The parameters of a request (RFC 6749, 2.3.1, 4.1.3 and 6; RFC 7636, 4.5).
+    private static let parameters: Set = [
+        "grant_type", "client_id", "client_secret", "code", "redirect_uri", "code_verifier", "refresh_token", "scope",
+    ]
 
     /// Says that the parameters are in the address; `nil` if they are not.
     private static func inAddress(_ query: String) -> String? {
@@ -98,7 +104,7 @@ struct TokenVisit {
             if let reason = obstacle(to: kept, form, client, at: now) { return (nil, "", reason) }
             let id = try BrowserSession.identifier(drawn: drawn.grant, of: kept.user.subscriber, in: state)
             let grant = Grant(
-                client: client.clientID, user: kept.user,
+                client: client.clientID, user: kept.user, scope: kept.scope,
                 refresh: givesRefreshToken ? Grant.digest(drawn.refresh) : nil,
                 refreshEnds: now.addingTimeInterval(settings.refreshTokenTTL),
                 access: [
@@ -112,7 +118,7 @@ struct TokenVisit {
         }
         guard let grant else { return .refusedTokens("invalid_grant", refusal) }
         return try tokens(
-            id, grant, drawn, refresh: grant.refresh == nil ? nil : drawn.refresh, at: now,
+            id, grant, drawn, refresh: grant.refresh == nil ? nil : drawn.refresh, scope: grant.scope, at: now,
             reason: "the code of '\(grant.user.subscriber)' is valid")
     }
 
@@ -176,40 +182,44 @@ struct TokenVisit {
         }
         let now = try simulation.clock.now()
         let key = Grant.key(id, at: provider)
-        let (grant, refusal) = try simulation.store.write { state -> (Grant?, String) in
-            guard var grant = try state.value(for: key) else { return (nil, "the refresh token is unknown or revoked") }
+        let found = try simulation.store.write { state -> Result<Grant, RefusedGrant> in
+            guard var grant = try state.value(for: key) else {
+                return .refused("the refresh token is unknown or revoked")
+            }
             guard grant.client.utf8.elementsEqual(client.clientID.utf8) else {
-                return (
-                    nil,
-                    "the refresh token was issued to another client: to '\(grant.client)', not to '\(client.clientID)'"
-                )
+                return .refused(
+                    "the refresh token was issued to another client: to '\(grant.client)', not to '\(client.clientID)'")
             }
             guard provider.subscriber(grant.user.subscriber) != nil else {
-                return (nil, "the subscriber '\(grant.user.subscriber)' no longer exists")
+                return .refused("the subscriber '\(grant.user.subscriber)' no longer exists")
             }
             switch grant.presented(random) {
             case .current: break
             case .replaced:
                 try state.setValue(nil, for: key)
-                return (nil, "the refresh token was replaced, so the session ends")
-            case .access: return (nil, "the token is an access token, not a refresh token")
-            case .unknown: return (nil, "the refresh token is none of its grant, which is valid")
+                return .refused("the refresh token was replaced, so the session ends")
+            case .access: return .refused("the token is an access token, not a refresh token")
+            case .unknown: return .refused("the refresh token is none of its grant, which is valid")
             }
             guard now < grant.refreshEnds else {
-                return (
-                    nil,
+                return .refused(
                     "the refresh token has expired: it was valid until \(TimeText.format(grant.refreshEnds)), and the clock "
-                        + "shows \(TimeText.format(now))"
-                )
+                        + "shows \(TimeText.format(now))")
             }
+            if let excess = grant.excess(of: form.value("scope")) { return .refused(excess, as: "invalid_scope") }
             if settings.refreshToken == .rotating { grant.rotate(to: drawn.refresh) }
             grant.add(.init(digest: Grant.digest(drawn.access), ends: now.addingTimeInterval(settings.accessTokenTTL)))
             try state.setValue(grant, for: key)
-            return (grant, "")
+            return .success(grant)
         }
-        guard let grant else { return .refusedTokens("invalid_grant", refusal) }
+        let grant: Grant
+        switch found {
+        case .success(let renewed): grant = renewed
+        case .failure(let refusal): return .refusedTokens(refusal.code, refusal.reason)
+        }
         return try tokens(
-            id, grant, drawn, refresh: settings.refreshToken == .rotating ? drawn.refresh : random, at: now,
+            id, grant, drawn, refresh: settings.refreshToken == .rotating ? drawn.refresh : random,
+            scope: form.value("scope") ?? grant.scope, at: now,
             reason: "the refresh token of '\(grant.user.subscriber)' is valid")
     }
 
@@ -217,7 +227,7 @@ struct TokenVisit {
 
     /// Returns the answer with tokens (RFC 6749, 5.1).
     private func tokens(
-        _ id: String, _ grant: Grant, _ drawn: Drawn, refresh: String?, at now: Date, reason: String
+        _ id: String, _ grant: Grant, _ drawn: Drawn, refresh: String?, scope: String?, at now: Date, reason: String
     ) throws -> SiteAnswer {
         var members: Members = [
             "access_token": .string("\(id).\(drawn.access)"),
@@ -228,10 +238,23 @@ struct TokenVisit {
             members["refresh_token"] = .string("\(id).\(refresh)")
             members["refresh_token_expires_in"] = .integer(Int64(max(0, grant.refreshEnds.timeIntervalSince(now))))
         }
+        if let scope { members["scope"] = .string(scope) }
         if settings.userInfo == .inToken {
             for (name, value) in UserInfo(provider: provider, user: grant.user).members { members[name] = value }
         }
         return .json(members, outcome: "tokens", reason: provider.noting(settings.defect, reason))
+    }
+}
+
+/// Why a grant gives no tokens, with a code of RFC 6749, 5.2.
+private struct RefusedGrant: Error {
+    let code: String
+    let reason: String
+}
+
+extension Result where Success == Grant, Failure == RefusedGrant {
+    fileprivate static func refused(_ reason: String, as code: String = "invalid_grant") -> Self {
+        .failure(RefusedGrant(code: code, reason: reason))
     }
 }
 

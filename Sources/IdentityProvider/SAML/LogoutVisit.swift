@@ -33,23 +33,37 @@ struct LogoutVisit {
             }
         }
 
+        /// Says why a name is not that of the session, as the end of a clause about it; `nil` if it is.
+        private static func flaw(
+            in request: LogoutRequest, of session: BrowserSession, _ subscriber: Subscriber?, at provider: EntityID
+        ) -> String? {
+            let qualifiers = request.qualifiers
+            if let foreign = qualifiers.foreignness(at: provider, to: request.issuer) { return foreign }
+            let (found, kind): (UserID?, String)
+            switch qualifiers.format {
+            case SAMLNames.transient:
+                (found, kind) = (session.transientNames?[request.issuer], "transient name")
+            case nil, SAMLNames.unspecified, SAMLNames.persistent:
+                (found, kind) = (subscriber?.name(in: qualifiers.format), "user identifier")
+            case SAMLNames.emailAddress:
+                (found, kind) = (subscriber?.name(in: qualifiers.format), "e-mail address")
+            case let format?: return NameQualifiers.unknown(format)
+            }
+            return found == request.nameID ? nil : "is not the \(kind) of the browser's session"
+        }
+
         /// Decides by SAML Core 2.0, 3.7.1: the session must match the named user, and one of the indexes if any are
         /// given.
         ///
-        /// The user is named by the user identifier, or by the session's transient name for the issuer.
-        init(_ session: BrowserSession?, subscriber: Subscriber?, request: LogoutRequest) {
+        /// The user is named by a name of the subscriber, or by the session's transient name for the issuer. The attributes
+        /// of the name must match too (SAML Profiles 2.0, 4.4.4.1).
+        init(_ session: BrowserSession?, subscriber: Subscriber?, request: LogoutRequest, at provider: EntityID) {
             guard let session else {
                 self = .noSession
                 return
             }
-            let isTransient = request.qualifiers.format == SAMLNames.transient
-            let name =
-                isTransient
-                ? session.transientNames?[request.issuer] : subscriber?.name(in: request.qualifiers.format)
-            guard name == request.nameID else {
-                self = .another(
-                    "the NameID '\(request.nameID.rawValue.prefix(128))' is not the "
-                        + "\(isTransient ? "transient name" : "name in this format") of the browser's session")
+            if let flaw = Self.flaw(in: request, of: session, subscriber, at: provider) {
+                self = .another("the NameID '\(request.nameID.rawValue.prefix(128))' \(flaw)")
                 return
             }
             let indexes = request.sessionIndexes
@@ -106,7 +120,7 @@ struct LogoutVisit {
         return try simulation.store.write { state in
             let session = try BrowserSession.find(place.sessionKey, at: now, in: state)
             let subscriber = session.flatMap { provider.subscriber($0.subscriber) }
-            let outcome = Outcome(session, subscriber: subscriber, request: request)
+            let outcome = Outcome(session, subscriber: subscriber, request: request, at: provider.entityID)
             if outcome == .ended, let key = place.sessionKey { try state.setValue(nil, for: key) }
             return outcome
         }

@@ -81,9 +81,7 @@ extension RequestedUser {
             return
         }
         let qualifiers = subject.qualifiers
-        guard qualifiers.nameQualifier.map({ $0 == provider.entityID }) ?? true,
-            qualifiers.spNameQualifier.map({ $0 == request.issuer }) ?? true
-        else {
+        guard qualifiers.foreignness(at: provider.entityID, to: request.issuer) == nil else {
             self = .stranger
             return
         }
@@ -102,14 +100,8 @@ extension RequestedUser {
     static func strangeness(of request: AuthnRequest, at provider: Provider) -> String {
         guard let subject = request.subject else { return "the request has no Subject" }
         let qualifiers = subject.qualifiers
-        if let found = qualifiers.nameQualifier, found != provider.entityID {
-            return "the Subject is of another provider: its NameQualifier is '\(found.rawValue.prefix(256))', not "
-                + "'\(provider.entityID)'"
-        }
-        if let found = qualifiers.spNameQualifier, found != request.issuer {
-            return
-                "the Subject is of another service provider: its SPNameQualifier is '\(found.rawValue.prefix(256))', not "
-                + "'\(request.issuer)'"
+        if let foreign = qualifiers.foreignness(at: provider.entityID, to: request.issuer) {
+            return "the Subject \(foreign)"
         }
         guard !subject.name.rawValue.isEmpty else { return "the Subject has no readable NameID" }
         let name = "'\(subject.name.rawValue.prefix(128))'"
@@ -120,8 +112,29 @@ extension RequestedUser {
             return "the Subject \(name) is an unknown user: no subscriber has it as nameIDs.emailAddress"
         case SAMLNames.transient:
             return "the Subject \(name) is an unknown user: the browser's session has no such transient name"
-        case let format?:
-            return "the Subject \(name) has the Format '\(format.prefix(256))', by which the provider knows no user"
+        case let format?: return "the Subject \(name) \(NameQualifiers.unknown(format))"
         }
+    }
+}
+
+extension NameQualifiers {
+    /// Why a name in a format that providers do not have is unknown, as the end of a clause about it.
+    static func unknown(_ format: String) -> String {
+        "has the Format '\(format.prefix(256))', by which the provider knows no user"
+    }
+
+    /// Says of which other party a name is that a service provider sends, as the end of a clause about it; `nil` if it can
+    /// be that of the two parties.
+    ///
+    /// A missing qualifier means the provider, or the service provider (SAML Core 2.0, 8.3.7).
+    func foreignness(at provider: EntityID, to serviceProvider: EntityID) -> String? {
+        if let found = nameQualifier, found != provider {
+            return "is of another provider: its NameQualifier is '\(found.rawValue.prefix(256))', not '\(provider)'"
+        }
+        if let found = spNameQualifier, found != serviceProvider {
+            return "is of another service provider: its SPNameQualifier is '\(found.rawValue.prefix(256))', not "
+                + "'\(serviceProvider)'"
+        }
+        return nil
     }
 }

@@ -81,10 +81,13 @@ struct SiteAnswer {
         SiteAnswer(status: status, html: SitePages.failure(title, reason), outcome: "failure", reason: reason)
     }
 
+    /// The answer as a message of HTTP.
     var rendered: (response: HTTPResponse, body: Data) {
         var fields = fields
         fields[.contentType] = contentType
         fields[.cacheControl] = "no-store"
+        // RFC 6749, 5.1, for caches of HTTP/1.0.
+        if isJSON, let pragma = HTTPField.Name("Pragma") { fields[pragma] = "no-cache" }
         // A page with a password field must not be embedded in other pages, and must not load or run anything. The one
         // script is allowed by its digest (Content Security Policy Level 3, 2.3.1).
         let digest = script.map { DigestAlgorithm.sha256.digest(of: Data($0.utf8)).base64EncodedString() }

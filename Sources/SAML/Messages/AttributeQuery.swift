@@ -42,7 +42,7 @@ package struct AttributeQuery: Sendable, Hashable {
     package init(xml: String) throws(MessageError) {
         do {
             let root = try MessageHead.root(of: Data(xml.utf8), named: "AttributeQuery")
-            let head = try MessageHead(root)
+            let head = try MessageHead(root, isOfEntity: false)
             id = head.id
             issueInstant = head.issueInstant
             issuer = head.issuer
@@ -50,7 +50,7 @@ package struct AttributeQuery: Sendable, Hashable {
             guard let name = subject?.child("NameID", SAMLNames.assertionNamespace) else {
                 throw MessageError("The query has no subject.")
             }
-            nameID = try name.text()
+            nameID = try name.exactText()
             attributeNames = root.children("Attribute", SAMLNames.assertionNamespace).compactMap {
                 $0.attribute("Name")
             }

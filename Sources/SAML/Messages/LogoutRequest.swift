@@ -62,12 +62,14 @@ package struct LogoutRequest: Sendable, Hashable {
             issueInstant = head.issueInstant
             issuer = head.issuer
             destination = root.attribute("Destination")
-            guard let name = root.child("NameID", SAMLNames.assertionNamespace), case let text = try name.text(),
-                !text.isEmpty
+            guard let name = root.child("NameID", SAMLNames.assertionNamespace), case let text = try name.exactText(),
+                !text.isXMLSpace
             else { throw MessageError("The NameID of the request is missing or empty.") }
             nameID = UserID(text)
             qualifiers = NameQualifiers(name)
-            sessionIndexes = try root.children("SessionIndex", SAMLNames.protocolNamespace).map { try $0.text() }
+            sessionIndexes = try root.children("SessionIndex", SAMLNames.protocolNamespace).map {
+                try $0.exactText()
+            }
         } catch {
             throw MessageError(reading: error)
         }

@@ -8,7 +8,14 @@ struct MessageHead {
     let issueInstant: Date
     let issuer: EntityID
 
-    init(_ root: XMLElement) throws {
+    /// Reads a message.
+    ///
+    /// - Parameters:
+    ///   - root: The message.
+    ///   - isOfEntity: Whether the issuer must be an entity, as in the profiles for browsers (SAML Profiles 2.0, 4.1.4.1
+    ///     and 4.4.4).
+    /// - Throws: ``MessageError`` or ``XMLError`` for a message that breaks a rule.
+    init(_ root: XMLElement, isOfEntity: Bool = true) throws {
         let version = root.attribute("Version")
         guard version == "2.0" else {
             throw MessageError(
@@ -24,9 +31,13 @@ struct MessageHead {
         guard let issuer = root.child("Issuer", SAMLNames.assertionNamespace) else {
             throw MessageError("<\(root.name)> has no <Issuer>.")
         }
+        if isOfEntity, let format = issuer.attribute("Format"), format != SAMLNames.entity {
+            throw MessageError(
+                "The Format of the <Issuer> of <\(root.name)> is '\(format.prefix(256))', not '\(SAMLNames.entity)'.")
+        }
         self.id = id
         issueInstant = instant
-        self.issuer = EntityID(try issuer.text())
+        self.issuer = EntityID(try issuer.exactText())
     }
 
     /// Parses a document safely and returns its top element, which must be a message with this name.

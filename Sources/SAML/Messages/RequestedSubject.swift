@@ -17,7 +17,7 @@ package struct RequestedSubject: Sendable, Hashable {
     /// Reads the element; `nil` if it contains only confirmations and no name.
     init?(_ element: XMLElement) throws {
         if let name = element.child("NameID", SAMLNames.assertionNamespace) {
-            self.init(name: UserID(try name.text()), qualifiers: NameQualifiers(name))
+            self.init(name: UserID(try name.exactText()), qualifiers: NameQualifiers(name))
         } else if element.children.allSatisfy({ $0.isNamed("SubjectConfirmation", SAMLNames.assertionNamespace) }) {
             return nil
         } else {

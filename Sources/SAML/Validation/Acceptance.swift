@@ -14,6 +14,11 @@ package enum Acceptance: Sendable, Hashable {
     /// A key that decrypts.
     case decryptionKey
 
+    /// Returns the relaxation if a found text is the expected one but for white space at its ends; else `nil`.
+    static func trimming(_ found: String, toGet expected: String) -> Acceptance? {
+        found.trimmedOfXMLSpace.utf8.elementsEqual(expected.utf8) ? .relaxation(.surroundingWhiteSpace) : nil
+    }
+
     /// The option of `saml validate`.
     package var option: String {
         switch self {

@@ -68,7 +68,7 @@ extension AssertionClaims {
             _ reader: inout ClaimReader
         ) -> [EntityID] {
             restriction.children("Audience", SAMLNames.assertionNamespace).compactMap {
-                EntityID(reader.text(of: $0, policy, section))
+                EntityID(reader.uri(of: $0, policy, section))
             }
         }
     }
@@ -96,7 +96,7 @@ extension AssertionClaims {
             let said = parts.filter { !$0.isNamed("AuthenticatingAuthority", SAMLNames.assertionNamespace) }
             hasContext = !said.isEmpty && said.allSatisfy(Self.says)
             contextClass = context?.child("AuthnContextClassRef", SAMLNames.assertionNamespace).flatMap {
-                reader.text(of: $0, .session, "SAML Core 2.0, 2.7.2.2")
+                reader.uri(of: $0, .session, "SAML Core 2.0, 2.7.2.2")
             }
         }
 

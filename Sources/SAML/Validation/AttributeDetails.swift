@@ -43,6 +43,18 @@ struct AttributeDetails {
 }
 
 extension AssertionClaims {
+    /// Notes about texts with white space at their ends, which other readers may remove.
+    var edgeNotes: [String] {
+        var texts: [String] = []
+        if issuer?.name.rawValue.hasXMLSpaceAtEnds ?? false { texts.append("<Issuer>") }
+        if case .name(let name) = name, name.rawValue.hasXMLSpaceAtEnds { texts.append("<NameID>") }
+        texts += attributes.filter { $0.values.contains(where: \.hasXMLSpaceAtEnds) }.prefix(8)
+            .map { "the attribute '\($0.name.prefix(256))'" }
+        return texts.map {
+            "The value of \($0) has white space at an end, which is a part of it (SAML Core 2.0, 1.3.1)."
+        }
+    }
+
     /// Notes about content of attributes that is not read.
     var valueNotes: [String] {
         attributeDetails.filter(\.hasUnreadContent).prefix(8).map {

@@ -50,10 +50,23 @@ struct ClaimReader {
         self.identifiers = identifiers
     }
 
-    /// Returns the text of an element; `nil`, after recording a failure, if it contains more than text.
+    /// Returns the text of a name or a value; `nil`, after recording a failure, if it contains more than text.
+    ///
+    /// White space at its ends is a part of it (SAML Core 2.0, 1.3.1), unless that is relaxed.
     mutating func text(of element: XMLElement, _ policy: ValidationFailure.Policy, _ section: String) -> String? {
+        text(element, isExact: !allowed.contains(.surroundingWhiteSpace), policy, section)
+    }
+
+    /// Returns a URI, for which white space at the ends has no meaning (XML Schema Part 2, 3.2.17); `nil` as for a text.
+    mutating func uri(of element: XMLElement, _ policy: ValidationFailure.Policy, _ section: String) -> String? {
+        text(element, isExact: false, policy, section)
+    }
+
+    private mutating func text(
+        _ element: XMLElement, isExact: Bool, _ policy: ValidationFailure.Policy, _ section: String
+    ) -> String? {
         do {
-            return try element.text()
+            return isExact ? try element.exactText() : try element.text()
         } catch {
             problems.append(ValidationFailure(policy, error.description, section, actual: error.actual))
             return nil

@@ -29,9 +29,15 @@ public struct ResponseRequirements: Sendable {
         case timeOffset = "time-offset"
         /// An `ID` that is not an NCName (XML Schema Part 2, 3.3.8): it begins with a digit, `-` or `.`, or has a `:`.
         case invalidID = "invalid-id"
+        /// White space at the ends of an `Issuer`, a `NameID` or the value of an attribute (SAML Core 2.0, 1.3.1), which
+        /// is removed.
+        case surroundingWhiteSpace = "surrounding-white-space"
         /// A `Reference` without `URI` in the signature of the document's root, which it then means (XML Signature 1.1,
         /// 4.4.3.1).
         case missingReferenceURI = "missing-reference-uri"
+        /// A `Reference` with an empty `URI` in the signature of the document's root, which it then means (XML Signature
+        /// 1.1, 4.4.3.2).
+        case emptyReferenceURI = "empty-reference-uri"
         /// A `Reference` without a canonicalization, which is then Canonical XML 1.0 (XML Signature 1.1, 4.4.3.2).
         case implicitCanonicalization = "implicit-canonicalization"
     }

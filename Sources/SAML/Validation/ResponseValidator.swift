@@ -99,6 +99,7 @@ package struct ResponseValidator: Sendable {
         guard !allowed.isEmpty else { return verifier }
         var lenient = verifier
         if allowed.contains(.missingReferenceURI) { lenient.omissions.insert(.uri) }
+        if allowed.contains(.emptyReferenceURI) { lenient.omissions.insert(.emptyURI) }
         if allowed.contains(.implicitCanonicalization) { lenient.omissions.insert(.canonicalization) }
         return lenient
     }
@@ -145,13 +146,24 @@ package struct ResponseValidator: Sendable {
     ]
 }
 
+extension SignatureOmission {
+    /// The relaxation that accepts it.
+    fileprivate var relaxation: ResponseRequirements.Relaxation {
+        switch self {
+        case .uri: .missingReferenceURI
+        case .emptyURI: .emptyReferenceURI
+        case .canonicalization: .implicitCanonicalization
+        }
+    }
+}
+
 extension ValidationFailure {
     /// Creates the failure of an error that belongs to a policy.
     init(_ error: XMLError, _ policy: Policy, _ section: String) {
         self.init(
             policy, error.description, section, expected: error.expected, actual: error.actual,
             acceptedBy: error.weakness.map(Acceptance.weakness)
-                ?? error.omission.map { .relaxation($0 == .uri ? .missingReferenceURI : .implicitCanonicalization) })
+                ?? error.omission.map { .relaxation($0.relaxation) })
     }
 
     init(_ error: XMLError) {

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimStructuredText
 import TVSimXMLSecurity
 
 /// The signed content of a response, as elements parsed again from the signed bytes.
@@ -128,5 +129,23 @@ struct SignedContent {
                 "KeyInfo contains something other than the certificate that verifies the signature, or its key.")
         }
         return notes
+    }
+
+    /// Notes about the SAML metadata of the certificates: it has expired (SAML Metadata 2.0, 2.3.2), or describes another
+    /// entity than the issuer.
+    func metadataNotes(issuer: EntityID, at now: Date) -> [String] {
+        var notes: [String] = []
+        for origin in verified.compactMap(\.certificate.origin) {
+            let name = origin.entityID.prefix(256)
+            if let end = origin.validUntil.compactMap(SAMLInstant.parse).min(), now >= end {
+                notes.append(
+                    "The metadata of '\(name)' with the certificate expired at \(SAMLInstant.format(end)) (validUntil)."
+                )
+            }
+            if EntityID(origin.entityID) != issuer {
+                notes.append("The certificate is from the metadata of '\(name)', and the issuer is '\(issuer)'.")
+            }
+        }
+        return notes.reduce(into: []) { unique, note in if !unique.contains(note) { unique.append(note) } }
     }
 }

@@ -103,8 +103,8 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let encryption: InspectedEncryption?
     /// The values that were not compared, because the expected ones were not given.
     package let unchecked: [UncheckedValue]
-    /// Notes about the certificate (expired dates, or another certificate in the message), about times in the future, and
-    /// about values that are not read.
+    /// Notes about the certificate (expired dates, its metadata, or another certificate in the message), about times in
+    /// the future, about values that are not read, and about white space at the ends of a text.
     package let notes: [String]
 
     /// Whether the assertion was encrypted.
@@ -139,6 +139,8 @@ package struct VerifiedResponse: Sendable, Hashable {
         proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
         encryption = content.encryption
         unchecked = context.uncheckedValues
-        notes = content.certificateNotes(at: context.now) + context.futureNotes + assertion.valueNotes
+        notes =
+            content.certificateNotes(at: context.now) + content.metadataNotes(issuer: issuer, at: context.now)
+            + context.futureNotes + assertion.valueNotes + assertion.edgeNotes
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TVSimXMLSecurity
 
 /// Says how two values differ that look alike.
 enum ValueDifference {
@@ -9,6 +10,11 @@ enum ValueDifference {
     }
 
     private static func cause(_ found: String, _ expected: String) -> String? {
+        if found.hasXMLSpaceAtEnds != expected.hasXMLSpaceAtEnds,
+            found.trimmedOfXMLSpace.utf8.elementsEqual(expected.trimmedOfXMLSpace.utf8)
+        {
+            return "the \(found.hasXMLSpaceAtEnds ? "found" : "expected") value has white space at an end"
+        }
         if let character = invisible(in: found, but: expected) {
             return "the found value has \(character)"
         }

@@ -230,12 +230,13 @@ package enum Formats {
     /// - Parameters:
     ///   - what: What the names identify, for error messages.
     ///   - pattern: The pattern of a name, for the schema.
+    ///   - allowsSpaces: Whether a name may have spaces.
     ///   - schema: The schema of the value of an entry.
     ///   - write: Returns the name of a value and what is written for it.
     ///   - read: Reads the value of one entry.
     /// - Returns: The format of the values.
     package static func map<Value: Sendable>(
-        of what: String, key pattern: String = "^\\S+$", _ schema: Members,
+        of what: String, key pattern: String = "^\\S+$", allowsSpaces: Bool = false, _ schema: Members,
         write: @escaping @Sendable (Value) -> Members.Element,
         read: @escaping @Sendable (ValueCursor.Entry, ReadingNotes) throws(SourceError) -> Value
     ) -> Format<[Value]> {
@@ -252,7 +253,7 @@ package enum Formats {
             }
             var values: [Value] = []
             for entry in entries {
-                try check(key: entry.key, at: entry.path)
+                try check(key: entry.key, allowingSpaces: allowsSpaces, at: entry.path)
                 values.append(try read(entry, notes))
             }
             return values
@@ -260,8 +261,19 @@ package enum Formats {
     }
 
     /// A mapping of names to described values, in order.
-    package static func map<Value: Named>(of what: String, key pattern: String = "^\\S+$") -> Format<[Value]> {
-        map(of: what, key: pattern, Value.fields.schemaOrNull, write: { ($0.name, Value.fields.write($0)) }) {
+    ///
+    /// - Parameters:
+    ///   - what: What the names identify, for error messages.
+    ///   - pattern: The pattern of a name, for the schema.
+    ///   - allowsSpaces: Whether a name may have spaces.
+    /// - Returns: The format of the values.
+    package static func map<Value: Named>(
+        of what: String, key pattern: String = "^\\S+$", allowsSpaces: Bool = false
+    ) -> Format<[Value]> {
+        map(
+            of: what, key: pattern, allowsSpaces: allowsSpaces, Value.fields.schemaOrNull,
+            write: { ($0.name, Value.fields.write($0)) }
+        ) {
             (entry, notes) throws(SourceError) in
             try Value.check(name: entry.key, at: entry.path)
             var value = Value(named: entry.key)
@@ -275,10 +287,13 @@ package enum Formats {
     ///
     /// - Parameters:
     ///   - name: The key of an entry of a mapping.
+    ///   - allowingSpaces: Whether spaces are allowed, if the name has another character too.
     ///   - path: Where it stands.
     /// - Throws: ``SourceError`` if the name cannot be a key.
-    package static func check(key name: String, at path: ValuePath) throws(SourceError) {
-        guard !name.isEmpty, !name.contains(where: \.isWhitespace) else {
+    package static func check(
+        key name: String, allowingSpaces: Bool = false, at path: ValuePath
+    ) throws(SourceError) {
+        guard !name.trimmed.isEmpty, !name.contains(where: { $0.isWhitespace && !(allowingSpaces && $0 == " ") }) else {
             throw SourceError(.wrongValue, at: path, "invalid key '\(name)': it is empty or contains white space")
         }
         guard name.unicodeScalars.allSatisfy(XMLCharacter.isAllowed) else {

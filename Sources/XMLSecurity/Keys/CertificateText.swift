@@ -9,6 +9,14 @@ package enum CertificateUse: String, Sendable {
     case encryption
 }
 
+/// The SAML metadata in which a certificate stood (SAML Metadata 2.0, 2.3.2).
+package struct MetadataOrigin: Sendable, Hashable {
+    /// The identifier of the described entity.
+    package let entityID: String
+    /// The ends of its validity as they were written: of the entity, of its role, and of what contains it.
+    package let validUntil: [String]
+}
+
 /// Reads certificates in the forms in which identity providers hand them out.
 ///
 /// They are PEM (RFC 7468), DER, PKCS #7 (`.p7b`), Base64 without lines around it, and SAML metadata. A text of another
@@ -18,14 +26,17 @@ enum CertificateText {
     private static let longest = 1 << 20
     private static let metadata = "urn:oasis:names:tc:SAML:2.0:metadata"
 
-    /// Returns the DER of each certificate in a text; at least one.
+    /// Returns the DER of each certificate in a text, at least one, and the metadata in which they stood; `nil` for
+    /// another text.
     ///
     /// - Throws: ``XMLError`` with `key` if the text has no certificate, and of `XMLTree` for malformed metadata.
-    static func certificates(in text: String, for use: CertificateUse = .signing) throws(XMLError) -> [Data] {
+    static func certificates(
+        in text: String, for use: CertificateUse = .signing
+    ) throws(XMLError) -> (der: [Data], origin: MetadataOrigin?) {
         guard text.utf8.count <= longest else {
             throw refusal("has \(text.utf8.count) bytes; the maximum for certificates is \(longest)")
         }
-        if text.contains("-----BEGIN ") { return try blocks(of: text) }
+        if text.contains("-----BEGIN ") { return (try blocks(of: text), nil) }
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.first == "<" { return try certificates(inMetadata: Data(start.utf8), for: use) }
         guard let octets = StrictBase64.octets(text) else {
@@ -35,7 +46,7 @@ enum CertificateText {
                     + (StrictBase64.flaw(in: text) ?? "is damaged"))
         }
         // A fingerprint in hexadecimal is Base64 too.
-        do { return try certificates(inDER: octets) } catch {
+        do { return (try certificates(inDER: octets), nil) } catch {
             throw ForeignText.kind(of: text).map(refusal) ?? error
         }
     }
@@ -113,7 +124,9 @@ enum CertificateText {
     /// of the service provider for encryption, or of any role if it has none.
     ///
     /// A certificate without a use has both.
-    private static func certificates(inMetadata text: Data, for use: CertificateUse) throws(XMLError) -> [Data] {
+    private static func certificates(
+        inMetadata text: Data, for use: CertificateUse
+    ) throws(XMLError) -> (der: [Data], origin: MetadataOrigin?) {
         let root = try XMLTree(text).root()
         guard root.isNamed("EntityDescriptor", metadata) || root.isNamed("EntitiesDescriptor", metadata) else {
             throw refusal("is XML with <\(root.name)>: expected a certificate, or metadata with <EntityDescriptor>")
@@ -145,6 +158,21 @@ enum CertificateText {
             throw refusal(
                 "is metadata without a certificate for \(use.rawValue): '\((entities[0].attribute("entityID") ?? "").prefix(256))' has "
                     + "none in a KeyDescriptor for \(use.rawValue)")
+        }
+        let groups = root == entities[0] ? [] : [root] + allDescendants(of: root, named: "EntitiesDescriptor")
+        let origin = MetadataOrigin(
+            entityID: entities[0].attribute("entityID") ?? "",
+            validUntil: (groups + [entities[0]] + providers).compactMap { $0.attribute("validUntil") })
+        return (found, origin)
+    }
+
+    /// Returns the elements of metadata with a name inside of another element, also inside of each other.
+    private static func allDescendants(of top: XMLElement, named name: String) -> [XMLElement] {
+        var (found, open): ([XMLElement], [XMLElement]) = ([], [top])
+        while let element = open.popLast() {
+            let inner = element.children.filter { $0.isNamed(name, metadata) }
+            found += inner
+            open += inner
         }
         return found
     }

@@ -22,6 +22,8 @@ package struct TrustedCertificate: Sendable {
     package let notValidAfter: Date
     /// The SHA-256 of the certificate, in hexadecimal.
     package let fingerprint: String
+    /// The SAML metadata from which it was read; `nil` if it was not.
+    package private(set) var origin: MetadataOrigin?
 
     /// The size of an RSA key in bits; `nil` for other kinds of key.
     package var rsaBits: Int? { key.rsaBits }
@@ -65,8 +67,11 @@ package struct TrustedCertificate: Sendable {
         in text: String, for use: CertificateUse = .signing, allowingSmallKeys: Bool = false
     ) throws(XMLError) -> [TrustedCertificate] {
         var all: [TrustedCertificate] = []
-        for der in try CertificateText.certificates(in: text, for: use) {
-            all.append(try TrustedCertificate(der: der, allowingSmallKeys: allowingSmallKeys))
+        let found = try CertificateText.certificates(in: text, for: use)
+        for der in found.der {
+            var certificate = try TrustedCertificate(der: der, allowingSmallKeys: allowingSmallKeys)
+            certificate.origin = found.origin
+            all.append(certificate)
         }
         return all
     }

@@ -95,13 +95,16 @@ package struct XMLElement: Sendable, Equatable {
 
     /// Returns the text of an element that contains only text, without comments and without white space at its ends.
     ///
+    /// It is for types that ignore such white space, such as `xs:anyURI` and Base64 (XML Schema Part 2, 4.3.6). For a
+    /// name or another string it is a part of the value: use ``exactText()``.
+    ///
     /// - Throws: ``XMLError`` with `structure` if the element contains an element, a processing instruction or an
     ///   entity reference. A comment is not an error and does not split the text.
     package func text() throws(XMLError) -> String {
         try exactText().trimmedOfXMLSpace
     }
 
-    /// Returns the same text with the white space at its ends, which is part of some values.
+    /// Returns the same text with the white space at its ends, which is a part of an `xs:string`.
     ///
     /// - Throws: ``XMLError`` as ``text()`` does.
     package func exactText() throws(XMLError) -> String {
@@ -172,6 +175,14 @@ extension String {
             let last = bytes.lastIndex(where: { !Self.isXMLSpace($0) })
         else { return "" }
         return first == startIndex && bytes.index(after: last) == endIndex ? self : String(self[first...last])
+    }
+
+    /// Whether the text is empty, or has only XML white space.
+    package var isXMLSpace: Bool { utf8.allSatisfy(Self.isXMLSpace) }
+
+    /// Whether XML white space is at an end of the text.
+    package var hasXMLSpaceAtEnds: Bool {
+        utf8.first.map(Self.isXMLSpace) ?? false || utf8.last.map(Self.isXMLSpace) ?? false
     }
 
     /// Returns whether a byte is a space, a tab, a carriage return or a line feed.

@@ -91,21 +91,22 @@ struct SignatureFacts {
         return isImplicit ? .inclusive : try canonicalization(transforms[1])
     }
 
-    /// The reference must name the signature's own parent.
+    /// The reference must name the signature's own parent by its ID (SAML Core 2.0, 5.4.2).
     ///
-    /// The whole document is allowed only if the parent is the root.
+    /// The whole document can be accepted only if the parent is the root.
     private static func checkTarget(
         _ uri: String?, parent: XMLElement, _ omissions: Set<SignatureOmission>
     ) throws(XMLError) {
         let isRoot = parent == parent.tree.root()
-        if isRoot, uri.map(\.isEmpty) ?? omissions.contains(.uri) { return }
+        let omission: SignatureOmission? = !isRoot ? nil : uri == nil ? .uri : uri == "" ? .emptyURI : nil
+        if let omission, omissions.contains(omission) { return }
         let id = parent.attribute("ID")
         guard let uri, let id, uri.utf8.elementsEqual("#\(id)".utf8) else {
             throw XMLError(
                 .reference,
                 "The Reference does not refer to the parent of the signature: its URI is "
                     + "\(uri.map { "'\($0)'" } ?? "missing"), the ID of <\(parent.name)> is \(id.map { "'\($0)'" } ?? "missing").",
-                expected: id.map { "#" + $0 }, actual: uri, omission: uri == nil && isRoot ? .uri : nil)
+                expected: id.map { "#" + $0 }, actual: uri, omission: omission)
         }
     }
 

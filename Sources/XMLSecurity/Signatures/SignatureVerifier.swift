@@ -5,6 +5,9 @@ import TVSimCryptography
 package enum SignatureOmission: Sendable, Hashable {
     /// The `URI`: the document (XML Signature 1.1, 4.4.3.1); accepted only for a signature in the root.
     case uri
+    /// The value of the `URI`: the document (XML Signature 1.1, 4.4.3.2), while SAML demands an ID (SAML Core 2.0,
+    /// 5.4.2); accepted only for a signature in the root.
+    case emptyURI
     /// The canonicalization: Canonical XML 1.0 (XML Signature 1.1, 4.4.3.2).
     case canonicalization
 }

@@ -13,7 +13,8 @@ struct AuthorizationReturnEndpoint: OpenEndpoint {
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering {
-            let fields = try request.query()
+            // RFC 6749, 4.1.2 and 4.1.2.1.
+            let fields = try request.oauth2(knowing: ["state", "code", "error", "error_description"])
             let state = try RequestState(in: fields)
             return try SignInReturn(context: context).answer(
                 code: state.name,
@@ -31,7 +32,7 @@ struct AuthorizationLogoutReturnEndpoint: OpenEndpoint {
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering {
-            let state = try RequestState(in: request.query())
+            let state = try RequestState(in: request.oauth2(knowing: ["state"]))
             let pending = try simulation.store.write { store in
                 let pending = try SingleLogoutEndpoint.pending(state.name, at: request.now, in: store)
                 guard pending.sentRequests?.contains(where: { $0.id == state.requestID }) == true else {

@@ -36,12 +36,9 @@ struct OAuth2Proof: SignInProof {
             let said = fields.value("error_description").map { ": \($0.prefix(256))" } ?? ""
             return .refusedByMVPD(reason: "\(error.prefix(64))\(said)")
         }
-        guard let code = fields.value("code"), !code.isEmpty else {
+        guard let code = fields.value("code") else {
             return Self.invalid(
-                "code",
-                fields.value("code") == nil
-                    ? "The response has neither 'code' nor 'error': it has \(fields.shownNames)."
-                    : "The field 'code' of the response is empty.")
+                "code", "The response has neither 'code' nor 'error': it has \(fields.shownNames).")
         }
         let proof = ServiceDocument.digest(code)
         guard !isReplay(proof) else {

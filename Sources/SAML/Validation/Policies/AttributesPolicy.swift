@@ -31,7 +31,7 @@ enum AttributesPolicy: ResponsePolicy {
         }
         for name in context.requirements.requiredAttributes {
             let values = values(name)
-            guard !values.contains(where: { !$0.isEmpty }) else { continue }
+            guard values.allSatisfy(\.isXMLSpace) else { continue }
             let found = context.assertion.attributes.map { "'\($0.name)'" }.joined(separator: ", ")
             let details = context.assertion.attributeDetails
             let reason =

@@ -9,7 +9,7 @@ enum IssuerPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard !context.isUnreadable(policy) else { return [] }
-        guard let issuer = context.assertion.issuer, issuer.name != "" else {
+        guard let issuer = context.assertion.issuer, !issuer.name.rawValue.isXMLSpace else {
             return [
                 ValidationFailure(
                     policy, "The assertion has no issuer.", section, expected: context.requirements.issuer)
@@ -51,7 +51,8 @@ enum IssuerPolicy: ResponsePolicy {
                 policy,
                 "The \(element) was issued by '\(other.name)', not by '\(expected)'"
                     + ValueDifference.hint(other.name.rawValue, expected.rawValue) + ".", section,
-                expected: expected.rawValue, actual: other.name.rawValue)
+                expected: expected.rawValue, actual: other.name.rawValue,
+                acceptedBy: .trimming(other.name.rawValue, toGet: expected.rawValue))
         ]
     }
 }

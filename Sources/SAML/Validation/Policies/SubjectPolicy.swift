@@ -61,14 +61,16 @@ enum SubjectPolicy: ResponsePolicy {
                     policy, "The assertion has no <Subject>, or one whose name is not a <NameID>.",
                     "SAML Core 2.0, 2.4.1")
             ]
-        case .name(""): return [ValidationFailure(policy, "The <NameID> is empty.", "SAML Core 2.0, 2.4.1")]
+        case .name(let name) where name.rawValue.isXMLSpace:
+            return [ValidationFailure(policy, "The <NameID> is empty.", "SAML Core 2.0, 2.4.1")]
         case .name(let name):
             guard let subject = requirements.subject, UserID(subject) != name else { return [] }
             // The hint has no part of the name.
             let hint = ValueDifference.hint(name.rawValue, subject)
             return [
                 ValidationFailure(
-                    policy, "The <NameID> is not the expected one\(hint).", "SAML Core 2.0, 3.3.4", expected: subject)
+                    policy, "The <NameID> is not the expected one\(hint).", "SAML Core 2.0, 3.3.4", expected: subject,
+                    acceptedBy: .trimming(name.rawValue, toGet: subject))
             ]
         }
     }
