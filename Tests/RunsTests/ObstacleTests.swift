@@ -15,7 +15,7 @@ struct ObstacleTests {
         var profile = ""
         /// What is done in the world before.
         var commands: [String] = []
-        var call = Explanation.Call.setRequestor
+        var call = ExplainedCall.setRequestor
         /// The remedies, each after the one before it was performed; the last one may be words.
         let remedies: [String]
     }

@@ -63,7 +63,7 @@ struct RemedyFormTests {
     @Test("has the same words for every reader if it changes the profile, and is not a command")
     func words() throws {
         let remedy = Remedy.profile("set 'app: {requestor: REF30}' in the profile")
-        for reader in [Remedy.Reader.commandLine(device: nil), .commandLine(device: "phone"), .adminAPI] {
+        for reader in [AdviceReader.commandLine(device: nil), .commandLine(device: "phone"), .adminAPI] {
             #expect(try remedy.text(for: reader) == "set 'app: {requestor: REF30}' in the profile")
         }
         #expect(remedy.command == nil)
