@@ -22,22 +22,13 @@ struct MarkCommand: ParsableCommand {
     var resource: String?
     @Option(help: "The media token of 'play' or 'tokenVerified', in Base64 or clear text.")
     var token: String?
-    @Option(help: "The rule of 'waived'.", transform: rule(named:))
+    @Option(help: "The rule of 'waived'.", transform: RuleID.named)
     var rule: RuleID?
     @Option(help: "Why the rule is waived.")
     var reason: String?
     @OptionGroup var device: DeviceOption
 
     private var mark: Mark { Mark(event, resource: resource, token: token, rule: rule, reason: reason) }
-
-    private static func rule(named name: String) throws -> RuleID {
-        guard let rule = RuleID(rawValue: name) else {
-            let closest = Suggestion.closest(to: name, among: RuleID.allCases.map(\.rawValue))
-            let help = closest.map { "did you mean '\($0)'?" } ?? "'tvsim rules list' lists the rules"
-            throw ValidationError("no rule has this name; \(help)")
-        }
-        return rule
-    }
 
     func validate() throws {
         if let problem = mark.problem { throw ValidationError(problem) }
@@ -47,3 +38,17 @@ struct MarkCommand: ParsableCommand {
 }
 
 extension Mark.Event: ExpressibleByArgument {}
+
+extension RuleID {
+    /// Returns the rule of an argument.
+    ///
+    /// - Throws: `ValidationError` with the closest rule, or with the command that lists them.
+    fileprivate static func named(_ name: String) throws -> RuleID {
+        guard let rule = RuleID(rawValue: name) else {
+            let closest = Suggestion.closest(to: name, among: allCases.map(\.rawValue))
+            let help = closest.map { "did you mean '\($0)'?" } ?? "'tvsim rules list' lists the rules"
+            throw ValidationError("no rule has this name; \(help)")
+        }
+        return rule
+    }
+}

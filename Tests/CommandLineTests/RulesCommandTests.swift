@@ -79,5 +79,8 @@ struct RulesCommandTests {
         #expect(try tool.line("journal show").output.contains(#"mark: done ({"event":"play","resource":"news"})"#))
         #expect(try tool.line("mark launch --resource news").status == 64)
         #expect(try tool.line("mark lunch").status == 64)
+        #expect(try tool.line("mark waived --rule poll-gap --reason x").status == 0)
+        let unknown = try tool.line("mark waived --rule pol-gap --reason x")
+        #expect(unknown.status == 64 && unknown.error.contains("did you mean 'poll-gap'?"), "\(unknown.error)")
     }
 }
