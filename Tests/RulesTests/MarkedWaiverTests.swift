@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TVSimRules
+import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
 import Testing

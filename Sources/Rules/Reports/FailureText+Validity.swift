@@ -34,7 +34,7 @@ extension FailureText {
         switch answer {
         case .object(let members):
             if let end = members["notAfter"] {
-                if let number = end.integer { return number }
+                if case .integer(let number) = end { return number }
                 if let number = end.string.flatMap({ Int64($0) }) { return number }
             }
             return first(in: members.map(\.value))

@@ -13,8 +13,8 @@ struct AuthorizationReturnEndpoint: OpenEndpoint {
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering {
-            // RFC 6749, 4.1.2 and 4.1.2.1.
-            let fields = try request.oauth2(knowing: ["state", "code", "error", "error_description"])
+            // RFC 6749, 4.1.2 and 4.1.2.1, and RFC 9207.
+            let fields = try request.oauth2(knowing: ["state", "code", "error", "error_description", "iss"])
             let state = try RequestState(in: fields)
             return try SignInReturn(context: context).answer(
                 code: state.name,
