@@ -31,13 +31,17 @@ extension FailureText {
 
     /// Returns the first `notAfter` of an answer, in milliseconds since 1970.
     private static func end(in answer: JSONValue) -> Int64? {
-        switch answer {
-        case .object(let members):
-            members["notAfter"].flatMap { $0.integer ?? $0.string.flatMap { Int64($0) } }
-                ?? members.lazy.compactMap { end(in: $0.value) }.first
-        case .array(let items): items.lazy.compactMap { end(in: $0) }.first
-        case .null, .bool, .integer, .number, .string: nil
+        var inner: [JSONValue] = []
+        if case .array(let items) = answer { inner = items }
+        if case .object(let members) = answer {
+            if case .integer(let end)? = members["notAfter"] { return end }
+            if let text = members["notAfter"]?.string, let end = Int64(text) { return end }
+            inner = members.map(\.value)
         }
+        for value in inner {
+            if let end = end(in: value) { return end }
+        }
+        return nil
     }
 }
 
