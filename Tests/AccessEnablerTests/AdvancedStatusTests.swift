@@ -1,6 +1,5 @@
 import Foundation
 import TVSimEntitlementAPI
-import TVSimRuns
 import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
@@ -61,13 +60,10 @@ struct AdvancedStatusTests {
                             "\(profile.name): \(callback.text)")
                     }
                     // Only a code ends, after the call that asked for it and within its half an hour.
-                    let end: Double? =
-                        if case .integer(let milliseconds)? = status["expires"] { Double(milliseconds) / 1_000 } else {
-                            nil
-                        }
-                    let began = step.began.timeIntervalSince1970
+                    let end: Int64? = if case .integer(let end)? = status["expires"] { end } else { nil }
+                    let began = step.began.millisecondsSince1970
                     #expect(
-                        end.map { (began..<began + 1_801).contains($0) } == (id == "REGCODE" ? true : nil),
+                        end.map { (began..<began + 1_801_000).contains($0) } == (id == "REGCODE" ? true : nil),
                         "\(profile.name): \(callback.text)")
                     // What the framework said goes with its failure.
                     if ["AAPL", "APPL", "APPL_ERROR"].contains(id) {

@@ -31,20 +31,16 @@ extension FailureText {
 
     /// Returns the first `notAfter` of an answer, in milliseconds since 1970.
     private static func end(in answer: JSONValue) -> Int64? {
-        switch answer {
-        case .object(let members):
-            if let end = members["notAfter"] {
-                if case .integer(let number) = end { return number }
-                if let number = end.string.flatMap({ Int64($0) }) { return number }
-            }
-            return first(in: members.map(\.value))
-        case .array(let items): return first(in: items)
-        case .null, .bool, .integer, .number, .string: return nil
+        var inner: [JSONValue] = []
+        if case .array(let items) = answer { inner = items }
+        if case .object(let members) = answer {
+            if case .integer(let end)? = members["notAfter"] { return end }
+            if let text = members["notAfter"]?.string, let end = Int64(text) { return end }
+            inner = members.map(\.value)
         }
-    }
-
-    private static func first(in values: [JSONValue]) -> Int64? {
-        for value in values { if let end = end(in: value) { return end } }
+        for value in inner {
+            if let end = end(in: value) { return end }
+        }
         return nil
     }
 }
