@@ -57,6 +57,7 @@ extension Provider: Named {
                 "The page that the provider shows after a logout in a browser: none, one that refreshes to the app's "
                     + "page, one with a link to it, or one that is blocked and does not lead back.",
                 Formats.choice(LogoutPage.self), into: \.logoutPage),
+            SAMLFields.signedElements,
             SAMLFields.strictRequests,
             SAMLFields.requestTolerance,
             SAMLFields.serviceProviders,

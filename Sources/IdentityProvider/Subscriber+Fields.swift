@@ -23,6 +23,9 @@ extension Subscriber: Named {
                 for change in changes { subscriber.obey(change) }
             },
             Field(
+                "nameIDs", "The names of the user in SAML beside the user identifier, by format.",
+                merging: SubscriberNames.fields, into: \.nameIDs),
+            Field(
                 "entitlements", "The resources that the user may watch.",
                 Formats.list(Formats.line.naming(ResourceID.self), of: "resources"), into: \.entitlements),
             Field(

@@ -12,6 +12,8 @@ package struct Subscriber: Sendable, Hashable {
     package var code = "123456"
     /// The attributes that the provider sends, in order.
     package var attributes: [SubscriberAttribute]
+    /// The names of the user in SAML beside the user identifier; `nil` for none.
+    package var nameIDs: SubscriberNames?
     /// The resources that the user may watch.
     package var entitlements: [ResourceID] = []
     /// The resources that the provider permits in advance; `nil` for those that the user may watch.

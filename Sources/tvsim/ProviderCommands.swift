@@ -71,8 +71,9 @@ struct ProviderCommand: ParsableCommand {
             abstract: "Changes a provider in one transaction. Other settings keep their values.",
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes, \
-                apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, strictRequests, requestTolerance, \
-                subscribers, serviceProviders, denialText, passwordChange, homeFlag, signInPage, protocol and oauth2.
+                apiResponse, samlResponse, homeNetwork, responsePage, logoutPage, signedElements, strictRequests, \
+                requestTolerance, subscribers, serviceProviders, denialText, passwordChange, homeFlag, signInPage, \
+                protocol and oauth2.
                 Values are YAML or JSON.
                 The key subscribers changes only the named subscribers and only their given keys; null removes a \
                 subscriber. The keys serviceProviders and signInPage replace all \

@@ -13,12 +13,12 @@ struct ServedTests {
 
     @Test("signs users in for pysaml2, a service provider that gives the same verdicts on all responses")
     func pysaml2ServiceProvider() async throws {
-        try await Script(name: "service_provider_pysaml2.py", needs: ["xmlsec1"], checks: 6).judge()
+        try await Script(name: "service_provider_pysaml2.py", needs: ["xmlsec1"], checks: 8).judge()
     }
 
     @Test("signs users in for python3-saml in strict mode, which gives the same verdicts on all responses")
     func python3SAMLServiceProvider() async throws {
-        try await Script(name: "service_provider_python3_saml.py", checks: 6).judge()
+        try await Script(name: "service_provider_python3_saml.py", checks: 8).judge()
     }
 
     @Test("works with an app whose back end is pysaml2, which sends the token and gets the response")
@@ -34,6 +34,11 @@ struct ServedTests {
     @Test("is an authorization server for Authlib, a client that reports the documented error of each wrong request")
     func authlibClient() async throws {
         try await Script(name: "oauth2_client_authlib.py", checks: 7).judge()
+    }
+
+    @Test("is an authorization server for requests-oauthlib with its defaults")
+    func requestsOAuthlibClient() async throws {
+        try await Script(name: "oauth2_client_requests_oauthlib.py", checks: 2).judge()
     }
 
     @Test("is a client of Authlib as authorization server, in time and out of time")

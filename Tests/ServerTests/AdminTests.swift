@@ -121,7 +121,7 @@ struct AdminTests {
             ),
             (
                 #"{"provider": {"id": "Cablevision", "set": {"subscribers": {"a": {"x": 1}}}}}"#,
-                "provider.set.subscribers.a: a subscriber has no key 'x' (known: password, code, attributes, entitlements, preauthorized, denials, authorizationAttributes, accounts, apiResponse)"
+                "provider.set.subscribers.a: a subscriber has no key 'x' (known: password, code, attributes, nameIDs, entitlements, preauthorized, denials, authorizationAttributes, accounts, apiResponse)"
             ),
             (
                 #"{"addProvider": {"id": "a\u0001b"}}"#,

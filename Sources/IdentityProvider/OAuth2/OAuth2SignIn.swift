@@ -28,6 +28,8 @@ struct OAuth2SignIn: BrowserProtocol {
 
     // MARK: - The request
 
+    func arrival(in form: [FormField]) -> String? { nil }
+
     /// Reads a request.
     ///
     /// A request with an unknown client or address gets an error page, because the browser must not be sent to an

@@ -27,11 +27,16 @@ extension KnownServiceProvider: Named {
                 Formats.list(Formats.address, of: "URLs"), required: true, into: \.assertionConsumerServices),
             Field(
                 "singleLogoutService",
-                "The URL that receives logout responses by HTTP-Redirect; null if it sends no logout requests.",
+                "The URL that receives logout requests and responses by HTTP-Redirect; null if it has no logout.",
                 Formats.redirectService.orNull, into: \.singleLogoutService),
             Field(
                 "certificate", "The certificate that verifies its signatures, in PEM; null if it does not sign.",
                 Formats.certificate.orNull, into: \.certificate),
+            Field(
+                "encryptionCertificate",
+                "The certificate for which assertions in a browser are encrypted, in PEM or in the service provider's "
+                    + "metadata; null for plain assertions.",
+                Formats.encryptionCertificate.orNull, into: \.encryptionCertificate),
             Field(
                 "verificationToken",
                 "The form of its apps' verification tokens; the provider does not check opaque ones.",

@@ -15,10 +15,12 @@ package struct KnownServiceProvider: Sendable, Hashable {
     package let entityID: EntityID
     /// The addresses of responses by HTTP-POST; the first is the default.
     package var assertionConsumerServices: [String] = []
-    /// The address of logout responses by HTTP-Redirect; `nil` if it sends no logout requests.
+    /// The address of logout requests and responses by HTTP-Redirect; `nil` if it neither accepts nor sends requests.
     package var singleLogoutService: String?
     /// The certificate of its signatures, in PEM; `nil` if it does not sign, and its requests are then rejected.
     package var certificate: String?
+    /// The certificate for which assertions are encrypted, in PEM; `nil` for plain assertions.
+    package var encryptionCertificate: String?
     /// The form of its verification tokens.
     package var verificationToken = TokenForm.signedRequest
 

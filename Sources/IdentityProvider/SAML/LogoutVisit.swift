@@ -37,17 +37,19 @@ struct LogoutVisit {
         /// given.
         ///
         /// The user is named by the user identifier, or by the session's transient name for the issuer.
-        init(_ session: BrowserSession?, userID: UserID?, request: LogoutRequest) {
+        init(_ session: BrowserSession?, subscriber: Subscriber?, request: LogoutRequest) {
             guard let session else {
                 self = .noSession
                 return
             }
             let isTransient = request.qualifiers.format == SAMLNames.transient
-            let name = isTransient ? session.transientNames?[request.issuer] : userID
+            let name =
+                isTransient
+                ? session.transientNames?[request.issuer] : subscriber?.name(in: request.qualifiers.format)
             guard name == request.nameID else {
                 self = .another(
                     "the NameID '\(request.nameID.rawValue.prefix(128))' is not the "
-                        + "\(isTransient ? "transient name" : "user identifier") of the browser's session")
+                        + "\(isTransient ? "transient name" : "name in this format") of the browser's session")
                 return
             }
             let indexes = request.sessionIndexes
@@ -103,8 +105,8 @@ struct LogoutVisit {
         let now = try simulation.clock.now()
         return try simulation.store.write { state in
             let session = try BrowserSession.find(place.sessionKey, at: now, in: state)
-            let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID }
-            let outcome = Outcome(session, userID: userID, request: request)
+            let subscriber = session.flatMap { provider.subscriber($0.subscriber) }
+            let outcome = Outcome(session, subscriber: subscriber, request: request)
             if outcome == .ended, let key = place.sessionKey { try state.setValue(nil, for: key) }
             return outcome
         }

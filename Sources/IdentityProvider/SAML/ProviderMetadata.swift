@@ -15,8 +15,10 @@ enum ProviderMetadata {
         let metadata = EntityMetadata(
             entityID: provider.entityID.rawValue,
             role: .identityProvider(
-                singleSignOn: [.init(.redirect, place.served.address(of: provider.singleSignOnService))],
-                attributes: names.sorted()),
+                singleSignOn: provider.singleSignOnBindings.map {
+                    .init($0, place.served.address(of: provider.singleSignOnService))
+                },
+                attributes: names.sorted(), nameFormats: provider.nameFormats),
             singleLogout: [.init(.redirect, place.served.address(of: provider.singleLogoutService))],
             certificates: [try TrustedCertificate(pem: provider.certificate)])
         var answer = SiteAnswer(html: metadata.xml(), outcome: "metadata", reason: "the metadata is public")

@@ -12,10 +12,19 @@ struct RelyingParty {
     let assertionConsumerServices: [String]
     /// The address of logout responses; `nil` if the party sends no logout requests.
     let logoutResponseService: String?
+    /// The address of logout requests; `nil` if the party accepts none.
+    var logoutRequestService: String?
     /// The certificates that verify its requests.
     let certificates: [TrustedCertificate]
+    /// The certificate for which assertions are encrypted; `nil` for plain assertions.
+    var encryptionCertificate: TrustedCertificate?
     /// Whether its apps' verification tokens have a format that the provider cannot check.
     var hasOpaqueTokens = false
+
+    /// What a service provider must change whose authentication requests have no signature.
+    static let signatureDemand =
+        "The provider's metadata demands it (WantAuthnRequestsSigned): let the service provider sign its requests, by RSA "
+        + "or ECDSA with SHA-256 for example."
 
     /// Returns the address of the answer to a request; `nil` if the request names an unknown address.
     func consumer(for request: AuthnRequest) -> String? {
@@ -54,8 +63,10 @@ struct RelyingParty {
                 RelyingParty(
                     entityID: record.entityID, assertionConsumerServices: record.assertionConsumerServices,
                     logoutResponseService: record.singleLogoutService,
+                    logoutRequestService: record.singleLogoutService,
                     // The format accepts only valid certificates. If one cannot be parsed, its requests are rejected.
                     certificates: [record.certificate.flatMap { try? TrustedCertificate(pem: $0) }].compactMap { $0 },
+                    encryptionCertificate: record.encryptionCertificate.flatMap { try? TrustedCertificate(pem: $0) },
                     hasOpaqueTokens: record.verificationToken == .opaque)
             }
     }
@@ -88,6 +99,18 @@ extension [RelyingParty] {
         }
         // With several parties, the signature must be verified again with the certificates of the issuer only.
         if count > 1 { _ = try RedirectBinding.read(.request, in: query, signedBy: party.certificates) }
+        return Signed(party: party, request: request, relayState: received.relayState, xml: received.xml)
+    }
+
+    /// Reads a signed authentication request from the fields of a form, and verifies that its issuer signed it.
+    ///
+    /// - Throws: ``MessageError`` if the form has no readable request, or none of the parties signed it.
+    func readRequest(posted query: String) throws(MessageError) -> Signed<AuthnRequest> {
+        let received = try PostBinding.readUnsigned(.request, in: query)
+        let request = try AuthnRequest(xml: received.xml, signedBy: flatMap(\.certificates))
+        guard let party = named(request.issuer) else { throw MessageError(unknownIssuer: request.issuer) }
+        // With several parties, the signature must be verified again with the certificates of the issuer only.
+        if count > 1 { _ = try AuthnRequest(xml: received.xml, signedBy: party.certificates) }
         return Signed(party: party, request: request, relayState: received.relayState, xml: received.xml)
     }
 }

@@ -12,6 +12,8 @@ struct RequestRequirements {
         case persistent
         /// A name for one session and one service provider.
         case transient
+        /// A name of the user in another format.
+        case other(String)
     }
 
     /// A status that answers a request without an assertion.
@@ -27,8 +29,11 @@ struct RequestRequirements {
     /// Checks the binding, the name and the authentication of a request, in this order (SAML Core 2.0, 3.4.1 and
     /// 3.3.2.2.1).
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - formats: The formats of the provider's names.
     /// - Throws: ``Refusal`` if the request demands another binding, kind of name, or kind of authentication.
-    init(_ request: AuthnRequest) throws(Refusal) {
+    init(_ request: AuthnRequest, formats: [String]) throws(Refusal) {
         func refusal(_ code: String, _ reason: String) -> Refusal {
             Refusal(codes: [SAMLStatusCode.requester, code], reason: reason)
         }
@@ -39,13 +44,18 @@ struct RequestRequirements {
         }
         let policy = request.nameIDPolicy ?? NameIDPolicy()
         switch policy.format {
-        case nil, SAMLNames.unspecified, SAMLNames.persistent: nameKind = .persistent
+        case nil, SAMLNames.persistent: nameKind = .persistent
         case SAMLNames.transient: nameKind = .transient
+        case let format? where formats.contains(format): nameKind = .other(format)
+        // The provider chooses the format.
+        case SAMLNames.unspecified: nameKind = .persistent
         case let format?:
+            let known = formats.map { $0.split(separator: ":").last.map(String.init) ?? $0 }.joined(separator: ", ")
             throw refusal(
                 SAMLStatusCode.invalidNameIDPolicy,
-                "the provider does not support the NameID format '\(format.prefix(256))' (Format of NameIDPolicy): it has "
-                    + "persistent and transient names")
+                "the provider does not support the NameID format '\(format.prefix(256))' (Format of NameIDPolicy): its names "
+                    + "have the formats \(known)"
+                    + (format == SAMLNames.emailAddress ? " (emailAddress needs nameIDs of a subscriber)" : ""))
         }
         if let realm = policy.spNameQualifier, realm != request.issuer {
             throw refusal(
@@ -79,13 +89,11 @@ extension RequestedUser {
         }
         let name: String? =
             switch qualifiers.format {
-            case nil, SAMLNames.unspecified, SAMLNames.persistent:
-                provider.subscribers.first { $0.userID == subject.name }?.name
             case SAMLNames.transient:
                 session.flatMap {
                     $0.transientNames?[request.issuer] == subject.name ? $0.subscriber : nil
                 }
-            default: nil
+            case let format: provider.subscribers.first { $0.name(in: format) == subject.name }?.name
             }
         self = name.map(Self.subscriber) ?? .stranger
     }
@@ -108,6 +116,8 @@ extension RequestedUser {
         switch qualifiers.format {
         case nil, SAMLNames.unspecified, SAMLNames.persistent:
             return "the Subject \(name) is an unknown user: no subscriber has it as user identifier"
+        case SAMLNames.emailAddress:
+            return "the Subject \(name) is an unknown user: no subscriber has it as nameIDs.emailAddress"
         case SAMLNames.transient:
             return "the Subject \(name) is an unknown user: the browser's session has no such transient name"
         case let format?:

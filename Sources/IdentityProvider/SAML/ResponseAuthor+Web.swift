@@ -9,15 +9,23 @@ struct WebRequest {
     let request: AuthnRequest
     /// The service provider's address to which the answer is sent.
     let consumer: String
+    /// The certificate for which the assertion is encrypted; `nil` for a plain one.
+    let encryptionCertificate: TrustedCertificate?
+}
+
+/// The name of a user in an answer, with its format.
+struct SubjectName {
+    let value: UserID
+    let format: String
 }
 
 extension ResponseAuthor {
     /// Answers an authentication request with all attributes of the signed-in user.
     ///
-    /// The XML is `nil` if the provider is configured to send no response. `transientName` is the name identifier;
-    /// `nil` if the answer names the user by the user identifier.
+    /// The XML is `nil` if the provider is configured to send no response. `name` is the name identifier; `nil` if the
+    /// answer names the user by the user identifier.
     func webResponse(
-        to web: WebRequest, as session: BrowserSession, transientName: UserID?, atHome: Bool
+        to web: WebRequest, as session: BrowserSession, name: SubjectName?, atHome: Bool
     ) throws -> (xml: String?, reason: String) {
         var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
         guard let subscriber = provider.subscriber(of: session) else {
@@ -27,8 +35,8 @@ extension ResponseAuthor {
                     of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal], reason: reason), reason
             )
         }
-        content.nameID = (transientName ?? subscriber.userID).rawValue
-        if transientName != nil { content.nameIDFormat = SAMLNames.transient }
+        content.nameID = (name?.value ?? subscriber.userID).rawValue
+        if let name { content.nameIDFormat = name.format }
         content.sessionIndex = session.index
         content.attributes = subscriber.samlAttributes
         if provider.homeNetwork != nil {
@@ -38,8 +46,11 @@ extension ResponseAuthor {
             }
         }
         let how = atHome ? "is at home" : "is signed in"
+        var issuer = try issuer()
+        issuer.encryption = web.encryptionCertificate.map { EncryptionRecipe(recipient: $0) }
         return (
-            try issuer().issue(content, defect: provider.saml.defect, missing: "userID"),
+            try issuer.issue(
+                content, signed: provider.saml.signed, defect: provider.saml.defect, missing: "userID"),
             provider.saml.defect == .none ? "'\(session.subscriber)' \(how)" : defectReason
         )
     }

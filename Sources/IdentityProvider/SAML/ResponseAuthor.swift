@@ -28,7 +28,10 @@ struct ResponseAuthor {
         var content = try content(query, request, on: terms)
         content.nameID = subscriber.userID.rawValue
         content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
-        guard let issued = try issuer.issue(content, defects: [provider.saml.defect], missing: "userID") else {
+        guard
+            let issued = try issuer.issue(
+                content, signed: provider.saml.signed, defects: [provider.saml.defect], missing: "userID")
+        else {
             return (.answered(ProviderResponse(scheme: .saml)), "the provider is configured to send no SAML response")
         }
         let status = issued.statusCodes.first

@@ -7,6 +7,8 @@ import TVSimStructuredText
 package struct SAMLSettings: Sendable, Hashable {
     /// The defect of its responses.
     package var defect = ResponseDefect.none
+    /// The signed elements of its responses; a response without an assertion is always signed.
+    package var signed = SignedElements.assertion
     /// Its fixed answer to every attribute query; `nil` if it creates a response.
     package var samlResponse: String?
     /// Whether it refuses requests that break a rule which shipped identity providers enforce (``RequestRules``).
@@ -28,6 +30,10 @@ enum SAMLFields {
     static let defect = Field<Provider>(
         "defect", "The defect of the provider's SAML responses.", Formats.choice(ResponseDefect.self),
         into: \.saml.defect)
+
+    static let signedElements = Field<Provider>(
+        "signedElements", "The signed elements of the provider's SAML responses.",
+        Formats.choice(SignedElements.self), unless: .assertion, into: \.saml.signed)
 
     static let samlResponse = Field<Provider>(
         "samlResponse",
@@ -59,6 +65,11 @@ extension Provider {
 
     /// The address of authentication requests.
     package var singleSignOnService: String { site + "sso" }
+
+    /// The bindings of authentication requests; a form cannot be led to pages on another host.
+    var singleSignOnBindings: [EntityMetadata.Binding] {
+        signInPage?.host == .other ? [.redirect] : [.redirect, .post]
+    }
 
     /// The address of logout requests.
     package var singleLogoutService: String { site + "slo" }

@@ -5,9 +5,11 @@ import TVSimStateStorage
 import TVSimStructuredText
 import TVSimXMLSecurity
 
-/// Single sign-on with SAML (SAML Profiles 2.0, 4.1): requests by HTTP-Redirect, responses by HTTP-POST.
+/// Single sign-on with SAML (SAML Profiles 2.0, 4.1): requests by HTTP-Redirect or HTTP-POST, responses by HTTP-POST.
 struct SAMLSignIn: BrowserProtocol {
     let place: SiteContext
+    /// Whether the browser brings a request in a form (HTTP-POST).
+    var isPosted = false
 
     private var provider: Provider { place.provider }
     private var simulation: Simulation { place.site.simulation }
@@ -24,6 +26,13 @@ struct SAMLSignIn: BrowserProtocol {
 
     // MARK: - The request
 
+    func arrival(in form: [FormField]) -> String? {
+        guard provider.singleSignOnBindings.contains(.post), form.value("query") == nil,
+            let message = form.value(RedirectBinding.Message.request.rawValue)
+        else { return nil }
+        return PostBinding.query(.request, message, relayState: form.value("RelayState"))
+    }
+
     /// Verifies that a request is signed by a known service provider, and checks its destination and the address of the
     /// answer.
     ///
@@ -33,12 +42,18 @@ struct SAMLSignIn: BrowserProtocol {
             .failure(RefusedSignIn(answer: .signInFailure(400, reason)))
         }
         let received: [RelyingParty].Signed<AuthnRequest>
+        // A page repeats the request; the binding shows in its parameters.
+        let isForm = isArrival ? isPosted : PostBinding.owns(query)
         do throws(MessageError) {
-            received = try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
-                try AuthnRequest(unverifiedXML: xml)
-            }
+            received =
+                isForm
+                ? try place.parties.readRequest(posted: query)
+                : try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
+                    try AuthnRequest(unverifiedXML: xml)
+                }
         } catch {
-            return refuse("The request is invalid: \(error)")
+            let demand = isUnsigned(query, isForm: isForm) ? " " + RelyingParty.signatureDemand : ""
+            return refuse("The request is invalid: \(error)" + demand)
         }
         let request = received.request
         guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
@@ -47,7 +62,8 @@ struct SAMLSignIn: BrowserProtocol {
         guard let consumer = received.party.consumer(for: request) else {
             return refuse(received.party.unknownConsumer(of: request))
         }
-        let web = WebRequest(request: request, consumer: consumer)
+        let web = WebRequest(
+            request: request, consumer: consumer, encryptionCertificate: received.party.encryptionCertificate)
         // A person may need longer to sign in than a request may be old.
         if isArrival, let reason = try place.strictRefusal(of: received.xml) {
             let answer = try self.refuse(
@@ -57,13 +73,23 @@ struct SAMLSignIn: BrowserProtocol {
         return try checkRequirements(web, received.relayState, query)
     }
 
+    /// Returns whether a request has no signature at all.
+    private func isUnsigned(_ query: String, isForm: Bool) -> Bool {
+        guard isForm else {
+            let fields = FormCoding.decode(query) ?? []
+            return fields.value(RedirectBinding.Message.request.rawValue) != nil && fields.value("Signature") == nil
+        }
+        let received = try? PostBinding.readUnsigned(.request, in: query)
+        return received.map { (try? AuthnRequest.isSigned($0.xml)) == false } ?? false
+    }
+
     /// Checks whether the provider can meet the demands of a verified request.
     private func checkRequirements(
         _ web: WebRequest, _ relayState: String?, _ query: String
     ) throws -> Result<AskedSignIn<Request>, RefusedSignIn> {
         let demands: RequestRequirements
         do throws(RequestRequirements.Refusal) {
-            demands = try RequestRequirements(web.request)
+            demands = try RequestRequirements(web.request, formats: provider.nameFormats)
         } catch {
             let answer = try refuse(web, relayState, with: error.codes, reason: error.reason)
             return .failure(RefusedSignIn(answer: answer))
@@ -110,12 +136,35 @@ struct SAMLSignIn: BrowserProtocol {
         to request: Request, as session: BrowserSession, kept key: StateKey<BrowserSession>?, atHome: Bool
     ) throws -> SiteAnswer {
         let author = try author()
-        let name =
-            request.demands.nameKind == .transient
-            ? try BrowserSession.transientName(session, kept: key, for: request.web.request.issuer, in: simulation)
-            : nil
-        let (xml, reason) = try author.webResponse(to: request.web, as: session, transientName: name, atHome: atHome)
+        var name: SubjectName?
+        switch request.demands.nameKind {
+        case .persistent: break
+        case .transient:
+            name = SubjectName(
+                value: try BrowserSession.transientName(
+                    session, kept: key, for: request.web.request.issuer, in: simulation),
+                format: SAMLNames.transient)
+        case .other(let format):
+            let subscriber = provider.subscriber(of: session)
+            name = subscriber?.subjectName(in: format)
+            // In the unspecified format the provider chooses the name.
+            if subscriber != nil, name == nil, format == SAMLNames.emailAddress {
+                return try refuse(
+                    request.web, request.relayState,
+                    with: [SAMLStatusCode.responder, SAMLStatusCode.invalidNameIDPolicy],
+                    reason: "'\(session.subscriber)' has no name of the format emailAddress (nameIDs)")
+            }
+        }
+        let (xml, reason) = try author.webResponse(to: request.web, as: session, name: name, atHome: atHome)
         guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
+        if let key, let user = provider.subscriber(of: session) {
+            let participant = SessionParticipant(
+                party: request.web.request.issuer, nameID: name?.value ?? user.userID,
+                format: name?.format ?? SAMLNames.persistent)
+            if place.parties.named(participant.party)?.logoutRequestService != nil {
+                try BrowserSession.note(participant, in: key, of: simulation)
+            }
+        }
         return try delivery.page(
             xml, request.web, request.relayState, outcome: "response", reason: reason, atHome: atHome)
     }

@@ -1,4 +1,5 @@
 import TVSimStateStorage
+import TVSimStructuredText
 
 /// A protocol by which a service provider's browser asks for a sign-in, and gets the answer.
 ///
@@ -12,6 +13,9 @@ protocol BrowserProtocol {
     var place: SiteContext { get }
     /// The documented address of its requests, to which the forms of the pages are sent too.
     var service: String { get }
+
+    /// Returns the query of a request that a browser brings in a form; `nil` if the form is one of a page.
+    func arrival(in form: [FormField]) -> String?
 
     /// Reads and verifies a request.
     ///

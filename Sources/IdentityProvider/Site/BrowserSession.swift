@@ -18,6 +18,10 @@ struct BrowserSession: Codable, Sendable, Hashable, Lapsing {
     /// The transient names of the user in this session; `nil` if no service provider requested one.
     var transientNames: TransientNames?
 
+    /// The service providers to whose logout address the provider sends a request when the user signs out here; `nil`
+    /// for none.
+    var participants: [SessionParticipant]?
+
     /// The prefix of the names of all sessions.
     static let keys = "provider/session/"
 

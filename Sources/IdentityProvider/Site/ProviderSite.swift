@@ -96,6 +96,8 @@ package struct ProviderSite: Sendable {
         case response
         /// Single logout (SAML Profiles 2.0, 4.4).
         case slo
+        /// The start of a logout by the user.
+        case signout
         /// The provider's metadata (SAML Metadata 2.0).
         case metadata
         /// The fields of a sign-in as JSON, from the script of its page.
@@ -115,7 +117,7 @@ package struct ProviderSite: Sendable {
             switch self {
             case .sso, .authorize: [.get, .post]
             case .login, .token: [.post]
-            case .response, .slo, .metadata, .userinfo, .logout, .authorizationServer: [.get]
+            case .response, .slo, .signout, .metadata, .userinfo, .logout, .authorizationServer: [.get]
             }
         }
 
@@ -125,7 +127,7 @@ package struct ProviderSite: Sendable {
         /// Returns whether a provider has the page.
         func exists(at provider: Provider) -> Bool {
             switch self {
-            case .sso, .response, .slo, .metadata: true
+            case .sso, .response, .slo, .signout, .metadata: true
             case .login: provider.signInPage?.form == .fetch
             case .authorize, .token, .authorizationServer: provider.speaksOAuth2
             case .userinfo: provider.speaksOAuth2 && provider.authorizationServer.userInfo == .endpoint
@@ -165,7 +167,13 @@ package struct ProviderSite: Sendable {
         switch page {
         case .metadata: return try ProviderMetadata.answer(at: place)
         case .authorizationServer: return AuthorizationServerMetadata.answer(at: place)
-        case .slo: return try under(.providerLogout, provider) { try LogoutVisit(place: place).arrival(query: query) }
+        case .slo:
+            return try under(.providerLogout, provider) {
+                try StartedLogoutVisit.isAnswered(by: query)
+                    ? StartedLogoutVisit(place: place).answered(query: query)
+                    : LogoutVisit(place: place).arrival(query: query)
+            }
+        case .signout: return try under(.providerLogout, provider) { try StartedLogoutVisit(place: place).arrival() }
         case .response: return try ResponseDelivery(place: place).arrival(query: query)
         case .logout:
             return try under(.providerLogout, provider) { try OAuth2Logout(place: place).arrival(query: query) }
@@ -185,7 +193,8 @@ package struct ProviderSite: Sendable {
             }
             return try provider.signInProtocol == .oauth2
                 ? fetched(fields, OAuth2SignIn(place: place)) : fetched(fields, SAMLSignIn(place: place))
-        case .sso: return try signIn(request, query, body, SAMLSignIn(place: place))
+        case .sso:
+            return try signIn(request, query, body, SAMLSignIn(place: place, isPosted: request.method == .post))
         case .authorize: return try signIn(request, query, body, OAuth2SignIn(place: place))
         }
     }
@@ -205,6 +214,9 @@ package struct ProviderSite: Sendable {
         }
         guard let form = [FormField](posted: body) else {
             return .signInFailure(400, "The form is invalid: \([FormField].flaw(inPosted: body)).")
+        }
+        if let arrival = words.arrival(in: form) {
+            return try under(.providerPage, provider) { try visit.arrival(query: arrival) }
         }
         if form.value("SAMLRequest") != nil {
             return .signInFailure(

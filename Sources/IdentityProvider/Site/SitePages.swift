@@ -136,6 +136,11 @@ enum SitePages {
     /// The sentence of a page that does not lead on.
     static let staying = "The TV provider does not send you back to the app."
 
+    /// Returns a page with one sentence.
+    static func note(_ title: String, _ text: String) -> String {
+        render(noteTemplate, ["title": title, "text": text])
+    }
+
     /// Returns an error page.
     static func failure(_ title: String, _ reason: String) -> String {
         render(failureTemplate, ["title": title, "reason": reason])
@@ -201,6 +206,8 @@ enum SitePages {
         {{#hasLink}}<p><a href="{{link}}">Continue</a></p>{{/hasLink}}
         {{^hasLink}}<p role="alert">\(staying)</p>{{/hasLink}}
         """, head: "{{#refreshes}}<meta http-equiv=\"refresh\" content=\"0; url={{link}}\">\n{{/refreshes}}")
+
+    private static let noteTemplate = page("<p>{{text}}</p>")
 
     private static let failureTemplate = page("<p role=\"alert\">{{reason}}</p>")
 

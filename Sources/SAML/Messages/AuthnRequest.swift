@@ -142,6 +142,17 @@ package struct AuthnRequest: Sendable, Hashable {
         }
     }
 
+    /// Returns whether a request contains a signature, which is not verified.
+    ///
+    /// - Throws: ``MessageError`` if the text is not a request or cannot be parsed safely.
+    package static func isSigned(_ xml: String) throws(MessageError) -> Bool {
+        do {
+            return try root(of: Data(xml.utf8)).child("Signature", XMLNamespace.signature) != nil
+        } catch {
+            throw MessageError(reading: error)
+        }
+    }
+
     private static func root(of document: Data) throws -> XMLElement {
         try MessageHead.root(of: document, named: "AuthnRequest")
     }

@@ -19,7 +19,7 @@ extension LogoutResponse {
     /// SAML Core 2.0, 3.2.2.
     ///
     /// - Parameters:
-    ///   - provider: The identity provider that was asked.
+    ///   - provider: The party that was asked.
     ///   - requests: The sent requests.
     /// - Returns: The reason with the expected and the found value.
     package func refusal(from provider: EntityID, answering requests: [Awaited]) -> String? {

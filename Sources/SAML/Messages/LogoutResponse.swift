@@ -2,7 +2,7 @@ package import Foundation
 import TVSimStructuredText
 import TVSimXMLSecurity
 
-/// An identity provider's answer to a ``LogoutRequest`` (SAML Core 2.0, 3.7.2).
+/// A party's answer to a ``LogoutRequest`` (SAML Core 2.0, 3.7.2).
 package struct LogoutResponse: Sendable, Hashable {
     /// The response's identifier.
     package var id: String
@@ -10,7 +10,7 @@ package struct LogoutResponse: Sendable, Hashable {
     package var inResponseTo: MessageID
     /// The time of issue.
     package var issueInstant: Date
-    /// The identity provider's entity identifier.
+    /// The party's entity identifier.
     package var issuer: EntityID
     /// The destination; `nil` if the response does not contain it.
     package var destination: EndpointLocation?

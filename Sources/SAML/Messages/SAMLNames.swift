@@ -18,6 +18,8 @@ package enum SAMLNames {
     package static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
     /// A name identifier of an unspecified format (SAML Core 2.0, 8.3.1).
     package static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
+    /// An address of e-mail as a name (SAML Core 2.0, 8.3.2).
+    package static let emailAddress = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
     /// Returns the identifier of a name format from its last word (SAML Core 2.0, 8.3); an identifier is returned
     /// unchanged.
     package static func nameIDFormat(_ name: String) -> String {

@@ -28,8 +28,9 @@ package struct EntityMetadata: Sendable {
 
     /// The role of an entity.
     package enum Role: Sendable {
-        /// Authenticates users; `attributes` are the names of the attributes that it can send.
-        case identityProvider(singleSignOn: [Endpoint], attributes: [String])
+        /// Authenticates users; `attributes` are the names of the attributes that it can send, and `nameFormats` the
+        /// formats of its names, the default first.
+        case identityProvider(singleSignOn: [Endpoint], attributes: [String], nameFormats: [String])
         /// Requests authentications.
         case serviceProvider(assertionConsumers: [Endpoint])
     }
@@ -58,11 +59,10 @@ package struct EntityMetadata: Sendable {
         let endpoints: String
         let formats: [String]
         switch role {
-        case .identityProvider(let singleSignOn, let attributes):
+        case .identityProvider(let singleSignOn, let attributes, let nameFormats):
             name = "IDPSSODescriptor"
             flags = #" WantAuthnRequestsSigned="true""#
-            // The first format is the default.
-            formats = [SAMLNames.persistent, SAMLNames.transient]
+            formats = nameFormats
             endpoints =
                 singleSignOn.map { Self.element("SingleSignOnService", $0) }.joined()
                 + attributes.map {

@@ -1,6 +1,14 @@
 import Foundation
 import TVSimCryptography
 
+/// What a party does with the key of a certificate (SAML Metadata 2.0, 2.4.1.1).
+package enum CertificateUse: String, Sendable {
+    /// It signs messages.
+    case signing
+    /// It decrypts what others encrypt for it.
+    case encryption
+}
+
 /// Reads certificates in the forms in which identity providers hand them out.
 ///
 /// They are PEM (RFC 7468), DER, PKCS #7 (`.p7b`), Base64 without lines around it, and SAML metadata. A text of another
@@ -13,13 +21,13 @@ enum CertificateText {
     /// Returns the DER of each certificate in a text; at least one.
     ///
     /// - Throws: ``XMLError`` with `key` if the text has no certificate, and of `XMLTree` for malformed metadata.
-    static func certificates(in text: String) throws(XMLError) -> [Data] {
+    static func certificates(in text: String, for use: CertificateUse = .signing) throws(XMLError) -> [Data] {
         guard text.utf8.count <= longest else {
             throw refusal("has \(text.utf8.count) bytes; the maximum for certificates is \(longest)")
         }
         if text.contains("-----BEGIN ") { return try blocks(of: text) }
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        if start.first == "<" { return try certificates(inMetadata: Data(start.utf8)) }
+        if start.first == "<" { return try certificates(inMetadata: Data(start.utf8), for: use) }
         guard let octets = StrictBase64.octets(text) else {
             throw refusal(
                 ForeignText.kind(of: text)
@@ -101,8 +109,11 @@ enum CertificateText {
 
     // MARK: - Metadata
 
-    /// Returns the signing certificates of the identity provider that metadata describe; of any role if it has none.
-    private static func certificates(inMetadata text: Data) throws(XMLError) -> [Data] {
+    /// Returns the certificates of the party that metadata describe: those of the identity provider for signing, those
+    /// of the service provider for encryption, or of any role if it has none.
+    ///
+    /// A certificate without a use has both.
+    private static func certificates(inMetadata text: Data, for use: CertificateUse) throws(XMLError) -> [Data] {
         let root = try XMLTree(text).root()
         guard root.isNamed("EntityDescriptor", metadata) || root.isNamed("EntitiesDescriptor", metadata) else {
             throw refusal("is XML with <\(root.name)>: expected a certificate, or metadata with <EntityDescriptor>")
@@ -113,10 +124,12 @@ enum CertificateText {
         guard entities.count == 1 else {
             throw refusal("is metadata of \(entities.count) entities: expected those of one identity provider")
         }
-        let providers = entities[0].children("IDPSSODescriptor", metadata)
+        let role = use == .signing ? "IDPSSODescriptor" : "SPSSODescriptor"
+        let providers = entities[0].children(role, metadata)
         var (found, known): ([Data], Set<Data>) = ([], [])
         for role in providers.isEmpty ? entities[0].children : providers {
-            for key in role.children("KeyDescriptor", metadata) where key.attribute("use") != "encryption" {
+            for key in role.children("KeyDescriptor", metadata)
+            where key.attribute("use") ?? use.rawValue == use.rawValue {
                 for holder in descendants(of: key, { $0.isNamed("X509Certificate", XMLNamespace.signature) }) {
                     let text = try holder.text()
                     guard let octets = StrictBase64.octets(text) else {
@@ -130,8 +143,8 @@ enum CertificateText {
         }
         guard !found.isEmpty else {
             throw refusal(
-                "is metadata without a signing certificate: '\((entities[0].attribute("entityID") ?? "").prefix(256))' has "
-                    + "none in a KeyDescriptor for signing")
+                "is metadata without a certificate for \(use.rawValue): '\((entities[0].attribute("entityID") ?? "").prefix(256))' has "
+                    + "none in a KeyDescriptor for \(use.rawValue)")
         }
         return found
     }

@@ -55,12 +55,17 @@ package struct TrustedCertificate: Sendable {
 
     /// Reads every certificate of a text, at least one: PEM, PKCS #7, SAML metadata, or the Base64 of DER.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - use: The use for which metadata must name a certificate.
+    ///   - allowingSmallKeys: Whether an RSA key may have less than 2048 bits.
+    /// - Returns: The certificates, in their order.
     /// - Throws: ``XMLError`` with `key` as ``init(pem:allowingSmallKeys:)`` does, and for malformed metadata.
     package static func all(
-        in text: String, allowingSmallKeys: Bool = false
+        in text: String, for use: CertificateUse = .signing, allowingSmallKeys: Bool = false
     ) throws(XMLError) -> [TrustedCertificate] {
         var all: [TrustedCertificate] = []
-        for der in try CertificateText.certificates(in: text) {
+        for der in try CertificateText.certificates(in: text, for: use) {
             all.append(try TrustedCertificate(der: der, allowingSmallKeys: allowingSmallKeys))
         }
         return all

@@ -1,15 +1,18 @@
 """A service provider that is pysaml2 signs people in at a simulated MVPD, and out again, judging by its own rules."""
 
+import base64
 import unittest
 import urllib.parse
+from types import SimpleNamespace
 
 import requests
 import saml2
 from saml2 import BINDING_HTTP_POST, BINDING_HTTP_REDIRECT
 from saml2.client import Saml2Client
 from saml2.config import SPConfig
-from saml2.sigver import verify_redirect_signature
-from saml2.xmldsig import SIG_RSA_SHA256
+from saml2.metadata import entity_descriptor
+from saml2.sigver import SignatureError, verify_redirect_signature
+from saml2.xmldsig import DIGEST_SHA256, SIG_RSA_SHA256
 
 from simulator import PATIENCE, Form, Key, Simulator, asks, main, sign_in
 
@@ -172,6 +175,63 @@ providers:
         self.simulator.command({"provider": {"id": "Cablevision", "set": {"defect": "none"}}})
         request, form = self.response(client, requests.Session(), name="bob")
         self.assertIsNone(self.refusal(client, request, form))
+
+    def usual(self, **sp):
+        """pysaml2 with its defaults, except what is given."""
+        return Saml2Client(SPConfig().load({
+            "entityid": ENTITY, "key_file": self.key.private_file, "cert_file": self.key.certificate_file,
+            "encryption_keypairs": [{"key_file": self.key.private_file, "cert_file": self.key.certificate_file}],
+            "metadata": {"inline": [self.metadata]},
+            "service": {"sp": {"endpoints": {"assertion_consumer_service": [(CONSUMER, BINDING_HTTP_POST)]}, **sp}},
+        }))
+
+    def set(self, **keys):
+        self.simulator.command({"provider": {"id": "Cablevision", "set": keys}})
+
+    def usual_sign_in(self, client, binding=BINDING_HTTP_REDIRECT):
+        """Brings the request of a client by a binding; returns its ID and what the MVPD says."""
+        request, info = client.prepare_for_authenticate(binding=binding, relay_state="here")
+        browser = requests.Session()
+        if binding == BINDING_HTTP_REDIRECT:
+            return request, browser, browser.get(dict(info["headers"])["Location"], timeout=PATIENCE)
+        form = Form(SimpleNamespace(url="", text=info["data"]))
+        return request, browser, browser.post(form.action, form.fields, timeout=PATIENCE)
+
+    def test_7_defaults(self):
+        """the MVPD tells pysaml2 with its defaults to sign, and by SHA-256; then it gives the signed response wanted"""
+        for sp, told in [({}, "WantAuthnRequestsSigned"), ({"authn_requests_signed": True}, "SHA-256")]:
+            _, _, page = self.usual_sign_in(self.usual(**sp))
+            self.assertEqual(page.status_code, 400)
+            self.assertIn(told, page.text)
+        client = self.usual(authn_requests_signed=True, signing_algorithm=SIG_RSA_SHA256)
+        for signed in ["assertion", "response", "both"]:
+            self.set(signedElements=signed)
+            request, browser, page = self.usual_sign_in(client)
+            form = Form(sign_in(browser, page))
+            if signed == "assertion":
+                with self.assertRaises(SignatureError):
+                    self.judge(client, request, form)
+            else:
+                self.assertEqual(self.judge(client, request, form).name_id.text, "alice")
+        self.set(signedElements="assertion")
+
+    def test_8_posted(self):
+        """pysaml2 brings a signed request by HTTP-POST, and decrypts the answer to it"""
+        client = self.usual(
+            authn_requests_signed=True, signing_algorithm=SIG_RSA_SHA256, digest_algorithm=DIGEST_SHA256)
+        party = {"assertionConsumerServices": [CONSUMER], "singleLogoutService": LOGOUT,
+                 "certificate": self.key.certificate}
+        self.set(signedElements="both", serviceProviders={
+            ENTITY: {**party, "encryptionCertificate": str(entity_descriptor(client.config))}})
+        request, browser, page = self.usual_sign_in(client, BINDING_HTTP_POST)
+        self.assertTrue(asks(page), page.text)
+        form = Form(sign_in(browser, page))
+        self.assertEqual(form.fields["RelayState"], "here")
+        judged = self.judge(client, request, form)
+        self.assertIn(b"EncryptedAssertion", base64.b64decode(form.fields["SAMLResponse"]))
+        self.assertEqual(judged.ava["zip"], ["10001", "10002"])
+        self.assertEqual(self.usual_sign_in(self.usual(), BINDING_HTTP_POST)[2].status_code, 400)
+        self.set(signedElements="assertion", serviceProviders={ENTITY: party})
 
 
 if __name__ == "__main__":

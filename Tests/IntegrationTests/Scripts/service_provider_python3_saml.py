@@ -7,6 +7,7 @@ import requests
 from onelogin.saml2.auth import OneLogin_Saml2_Auth
 from onelogin.saml2.constants import OneLogin_Saml2_Constants
 from onelogin.saml2.idp_metadata_parser import OneLogin_Saml2_IdPMetadataParser
+from onelogin.saml2.logout_request import OneLogin_Saml2_Logout_Request
 
 from simulator import PATIENCE, Form, Key, Simulator, asks, main, sign_in
 
@@ -52,7 +53,7 @@ providers:
     def tearDownClass(cls):
         cls.simulator.stop()
 
-    def auth(self, url=CONSUMER, post=None, query="", entity=ENTITY, key=None, signs=True):
+    def auth(self, url=CONSUMER, post=None, query="", entity=ENTITY, key=None, signs=True, name=None, **security):
         """The library for one request of the service provider's own web site."""
         key = key or self.key
         place = urllib.parse.urlsplit(url)
@@ -68,14 +69,15 @@ providers:
                     "entityId": entity, "x509cert": key.certificate, "privateKey": key.private,
                     "assertionConsumerService": {"url": CONSUMER, "binding": OneLogin_Saml2_Constants.BINDING_HTTP_POST},
                     "singleLogoutService": {"url": LOGOUT, "binding": OneLogin_Saml2_Constants.BINDING_HTTP_REDIRECT},
-                    "NameIDFormat": OneLogin_Saml2_Constants.NAMEID_PERSISTENT,
+                    "NameIDFormat": name or OneLogin_Saml2_Constants.NAMEID_PERSISTENT,
                 },
                 "idp": self.provider,
                 "security": {
-                    "authnRequestsSigned": signs, "logoutRequestSigned": True, "wantAssertionsSigned": True,
+                    "authnRequestsSigned": signs, "logoutRequestSigned": True, "logoutResponseSigned": True,
+                    "wantAssertionsSigned": True,
                     "wantMessagesSigned": False, "wantNameId": True, "wantAttributeStatement": True,
                     "rejectUnsolicitedResponsesWithInResponseTo": True, "rejectDeprecatedAlgorithm": True,
-                    "requestedAuthnContext": True, "failOnAuthnContextMismatch": True,
+                    "requestedAuthnContext": True, "failOnAuthnContextMismatch": True, **security,
                 },
             })
 
@@ -182,6 +184,60 @@ providers:
         self.simulator.command({"provider": {"id": "Cablevision", "set": {"defect": "none"}}})
         _, form = self.respond(requests.Session())
         self.assertFalse(self.judge("_another", form).is_authenticated())
+
+    def test_7_other_answers(self):
+        """python3-saml gets an encrypted assertion in a signed response, and names of other formats"""
+        party = {"assertionConsumerServices": [CONSUMER], "singleLogoutService": LOGOUT,
+                 "certificate": self.key.certificate}
+        wants = {"wantMessagesSigned": True, "wantAssertionsEncrypted": True}
+        formats = OneLogin_Saml2_Constants
+        for name, expected in [
+            (formats.NAMEID_EMAIL_ADDRESS, "a@x.example"), (formats.NAMEID_UNSPECIFIED, "ally"),
+            (formats.NAMEID_PERSISTENT, "alice <1>"),
+        ]:
+            # Without the changes of the MVPD it refuses the answer.
+            for changes in [False, True]:
+                self.simulator.command({"provider": {"id": "Cablevision", "set": {
+                    "signedElements": "both" if changes else "assertion",
+                    "serviceProviders": {
+                        ENTITY: {**party, **({"encryptionCertificate": self.key.certificate} if changes else {})}},
+                    "subscribers": {"alice": {"nameIDs": {"emailAddress": "a@x.example", "unspecified": "ally"}}}}}})
+                browser = requests.Session()
+                auth = self.auth(name=name, **wants)
+                form = Form(sign_in(browser, browser.get(auth.login(), timeout=PATIENCE)))
+                judge = self.auth(post=form.fields, name=name, **wants)
+                judge.process_response(request_id=auth.get_last_request_id())
+                with self.subTest(name=name, changes=changes):
+                    self.assertEqual(judge.is_authenticated(), changes, judge.get_last_error_reason())
+                    if changes:
+                        self.assertEqual((judge.get_nameid(), judge.get_nameid_format()), (expected, name))
+        self.simulator.command({"provider": {"id": "Cablevision", "set": {
+            "signedElements": "assertion", "serviceProviders": {ENTITY: party}}}})
+
+    def test_8_logout_by_the_provider(self):
+        """a person signs out at the MVPD, python3-saml believes the request and answers, and the MVPD says who has"""
+        browser = requests.Session()
+        signed_in = self.judge(*self.respond(browser))
+        answer = browser.get(self.simulator.url + "/mvpd/Cablevision/signout", timeout=PATIENCE, allow_redirects=False)
+        place, query = answer.headers["Location"].split("?", 1)
+        self.assertEqual(place, LOGOUT)
+        changed = self.auth(url=LOGOUT, query=query.replace("RelayState=", "RelayState=x"))
+        changed.process_slo(keep_local_session=True)
+        self.assertIn("invalid_logout_request_signature", changed.get_errors())
+        auth = self.auth(url=LOGOUT, query=query)
+        back = auth.process_slo(keep_local_session=True)
+        self.assertEqual(auth.get_errors(), [], auth.get_last_error_reason())
+        asked = auth.get_last_request_xml()
+        self.assertEqual(OneLogin_Saml2_Logout_Request.get_nameid(asked), signed_in.get_nameid())
+        self.assertEqual(
+            OneLogin_Saml2_Logout_Request.get_session_indexes(asked), [signed_in.get_session_index()])
+        page = browser.get(back, timeout=PATIENCE)
+        self.assertEqual(page.status_code, 200, page.text)
+        self.assertIn("All services of this session have signed you out.", page.text)
+        self.assertEqual(browser.get(back, timeout=PATIENCE).status_code, 400)
+        self.assertTrue(asks(browser.get(self.auth().login(), timeout=PATIENCE)))
+        again = browser.get(self.simulator.url + "/mvpd/Cablevision/signout", timeout=PATIENCE)
+        self.assertIn("You are not signed in", again.text)
 
 
 if __name__ == "__main__":
