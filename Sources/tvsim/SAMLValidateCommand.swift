@@ -12,7 +12,8 @@ extension SAML {
             commandName: "validate",
             abstract: "Validates a response: exit status 0 if it is valid, 1 with the reasons if not.",
             discussion: """
-                The signature is always verified, only with the given certificates. Each other check needs its option.
+                The signature is always verified, only with the given certificates. A certificate can be given by its \
+                fingerprint if the response shows it. Each other check needs its option.
 
                 EXAMPLE:
                   tvsim saml validate response.xml --certificate idp.pem --at 2026-01-01T00:00:00Z --format json
@@ -26,7 +27,13 @@ extension SAML {
         @Option(
             name: .customLong("certificate"),
             help: "A trusted certificate: PEM, DER, PKCS #7, or metadata of the provider. The option can be repeated.")
-        var certificates: [PEMFile]
+        var certificates: [PEMFile] = []
+        @Option(
+            name: .customLong("fingerprint"),
+            help: ArgumentHelp(
+                "The fingerprint of a trusted certificate that the response must show: SHA-256, or SHA-1 with --allow-sha1. "
+                    + "The option can be repeated.", valueName: "digits"))
+        var fingerprints: [String] = []
         @Option(help: row("issuer"))
         var issuer: String?
         @Option(help: row("audience"))
@@ -83,6 +90,7 @@ extension SAML {
             }
             try NamedFile.demandOneInput([file] + (certificates + decryptionKeys).map(\.path))
             var given = try GivenOptions(of: [self], in: Self.fields)
+            given.files["fingerprints"] = fingerprints.map { _ in "--fingerprint" }
             given["audience"] = audience.first.map { .string($0) }
             // The file may be large, so it is read when the options are valid.
             given["response"] = .string("")

@@ -277,6 +277,31 @@ struct SAMLCommandTests {
         }
     }
 
+    @Test("takes the fingerprint of a certificate in place of it, if the response shows the certificate")
+    func fingerprint() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("saml issue --at 2026-01-01T12:00:00Z --output r.xml")
+        try tool.line("saml issue --at 2026-01-01T12:00:00Z --omit-certificate --output bare.xml")
+        let inspected = try tool.line("saml inspect r.xml --format json").output
+        let digits = String(try #require(inspected.firstMatch(of: /"fingerprint":"([0-9a-f]{64})"/)).output.1)
+        let other = String(digits.reversed())
+        for (words, status, part) in [
+            ("r.xml --fingerprint \(digits)", 0, "valid\n"),
+            ("r.xml --fingerprint \(digits.uppercased())", 0, "valid\n"),
+            ("r.xml --fingerprint \(other) --fingerprint \(digits)", 0, "valid\n"),
+            ("r.xml --fingerprint \(other)", 1, "expected SHA-256 \(other)"),
+            ("bare.xml --fingerprint \(digits)", 1, "shows no certificate"),
+            ("r.xml --fingerprint \(digits.prefix(40))", 65, "--fingerprint: The fingerprint is a digest by SHA-1"),
+            ("r.xml --fingerprint x", 65, "--fingerprint: The text is not a fingerprint of a certificate"),
+            ("r.xml", 64, "expected --certificate or --fingerprint"),
+        ] as [(String, Int32, String)] {
+            let outcome = try tool.line("saml validate \(words) --at 2026-01-01T12:00:00Z")
+            #expect(outcome.status == status, "\(words): \(outcome.output)\(outcome.error)")
+            #expect((outcome.output + outcome.error).contains(part), "\(words): \(outcome.output)\(outcome.error)")
+        }
+    }
+
     @Test("reads one file from standard input, and names it in errors")
     func standardInput() throws {
         let tool = try Tool()

@@ -110,7 +110,10 @@ struct AdminSAMLTests {
             ("/saml/issue", #"{"unsolicited": true, "inResponseTo": "_x"}"#, 422, "cannot be used together"),
             ("/saml/validate", "{}", 400, "needs the key 'response'"),
             ("/saml/validate", #"{"response": "x", "certificates": ["x"]}"#, 400, "certificates: "),
-            ("/saml/validate", #"{"response": "x", "certificates": [], "allow": ["y"]}"#, 422, "certificate"),
+            ("/saml/validate", #"{"response": "x", "certificates": []}"#, 422, "no trusted certificate is given"),
+            ("/saml/validate", #"{"response": "x"}"#, 422, "no trusted certificate is given"),
+            ("/saml/validate", #"{"response": "x", "fingerprints": ["x"]}"#, 400, "not a fingerprint of a certificate"),
+            ("/saml/validate", #"{"response": "x", "certificates": [], "allow": ["y"]}"#, 422, "relaxation"),
             ("/token/verify", #"{"tokens": "x"}"#, 400, "token"),
         ])
     func refusals(path: String, body: String, status: Int, text: String) async throws {

@@ -14,7 +14,40 @@ struct EncodingTests {
             #"<?xml version="1.0" encoding="IBM037"?><a/>"#,
         ])
     func refusesEBCDIC(_ text: String) {
-        #expect(failure { try XMLTree(Self.ebcdic(text)) } == .wellFormed)
+        let error = #expect(throws: XMLError.self) { try XMLTree(Self.ebcdic(text)) }
+        #expect(error?.policy == .wellFormed && error?.actual == "EBCDIC", "\(String(describing: error))")
+    }
+
+    @Test("names the encoding that the first octets show, with and without a byte order mark and a declaration")
+    func namesEncodings() throws {
+        func wide(_ text: String, _ order: [Int]) -> Data {
+            Data(text.utf8.flatMap { octet in order.map { $0 == 3 ? octet : 0 } })
+        }
+        let marks: [(mark: [UInt8], order: [Int])] = [
+            ([0, 0, 0xFE, 0xFF], [0, 1, 2, 3]), ([0xFF, 0xFE, 0, 0], [3, 2, 1, 0]),
+        ]
+        for text in ["<a/>", #"<?xml version="1.0" encoding="UTF-32"?><a/>"#, #"<?xml version="1.0"?><a/>"#] {
+            for (mark, order) in marks {
+                for document in [Data(mark) + wide(text, order), wide(text, order)] {
+                    let error = #expect(throws: XMLError.self) { try XMLTree(document) }
+                    #expect(error?.description.contains("but UTF-32, as its first octets show") == true)
+                }
+            }
+            let error = #expect(throws: XMLError.self) { try XMLTree(wide(text, [1, 0, 3, 2])) }
+            #expect(error?.description.contains("unusual order") == true, "\(String(describing: error))")
+        }
+        for text in ["+ADw-a/+AD4-", "+/v8-<a/>"] {
+            let error = #expect(throws: XMLError.self) { try XMLTree(Data(text.utf8)) }
+            #expect(error?.actual == "UTF-7", "\(String(describing: error))")
+        }
+        // What begins alike is not of another encoding.
+        for text in ["Lo", "Lé", "+", "+A", "L", ""] {
+            let error = #expect(throws: XMLError.self) { try XMLTree(Data(text.utf8)) }
+            #expect(error?.description.contains("as its first octets show") != true, "\(text)")
+        }
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf8] {
+            #expect(try XMLTree(try #require("<a>é</a>".data(using: encoding))).root().text() == "é")
+        }
     }
 
     @Test(

@@ -19,18 +19,21 @@ public struct ResponseCheck: Sendable {
     /// A deviation from SAML that a check can accept; by default it rejects all of them.
     public typealias Relaxation = ResponseRequirements.Relaxation
 
-    /// The decryption keys, and the weak keys and algorithms to accept.
+    /// The fingerprints of certificates, the decryption keys, and the weak keys and algorithms to accept.
     public struct Keys: Sendable, Hashable {
+        /// The fingerprints of trusted certificates that a response must show: the hexadecimal digits of SHA-256, or of
+        /// SHA-1 if ``allowsSHA1`` is true.
+        public var fingerprints: [String] = []
         /// The private keys for decryption, in PEM; one string may contain several.
         public var decryption: [String] = []
-        /// Whether signatures and digests with SHA-1 are accepted.
+        /// Whether signatures, digests and fingerprints with SHA-1 are accepted.
         public var allowsSHA1 = false
         /// Whether RSA keys of fewer than 2048 bits are accepted.
         public var allowsSmallKeys = false
         /// Whether content keys encrypted with RSA PKCS#1 v1.5, and content encrypted with triple DES, are decrypted.
         public var allowsLegacyEncryption = false
 
-        /// Creates keys without decryption keys, which accept no weak keys or algorithms.
+        /// Creates keys without fingerprints and decryption keys, which accept no weak keys or algorithms.
         public init() {}
     }
 
@@ -47,9 +50,9 @@ public struct ResponseCheck: Sendable {
     ///   - audience: The required audience; `nil` if it is not checked.
     ///   - recipient: The address of the delivery; `nil` if it is not checked.
     ///   - inResponseTo: The identifier of the request that the response must answer; `nil` if it is not checked.
-    ///   - keys: The decryption keys, and the weak keys and algorithms to accept.
-    /// - Throws: An error with a description of one line if a certificate or key is invalid, or the list of
-    ///   certificates is empty.
+    ///   - keys: The fingerprints, the decryption keys, and the weak keys and algorithms to accept.
+    /// - Throws: An error with a description of one line if a certificate, fingerprint or key is invalid, or neither a
+    ///   certificate nor a fingerprint is given.
     public init(
         certificates: [String], issuer: String? = nil, audience: String? = nil, recipient: String? = nil,
         inResponseTo: String? = nil, keys: Keys = Keys()
@@ -58,8 +61,12 @@ public struct ResponseCheck: Sendable {
             try TrustedCertificate.all(in: $0, allowingSmallKeys: keys.allowsSmallKeys)
         }
         let opening = try keys.decryption.flatMap { try DecryptionKey.all(pem: $0) }
+        let pinned = try keys.fingerprints.map {
+            try CertificateFingerprint(
+                $0, allowingSHA1: keys.allowsSHA1, allowingSmallKeys: keys.allowsSmallKeys)
+        }
         validator = try ResponseValidator(
-            certificates: believed, allowsSHA1: keys.allowsSHA1,
+            certificates: believed, fingerprints: pinned, allowsSHA1: keys.allowsSHA1,
             decryptor: opening.isEmpty ? nil : Decryptor(keys: opening, allowsLegacy: keys.allowsLegacyEncryption))
         requirements.issuer = issuer
         requirements.audience = audience

@@ -14,14 +14,20 @@ package struct ResponseValidator: Sendable {
     ///
     /// - Parameters:
     ///   - certificates: The trusted certificates.
+    ///   - fingerprints: The fingerprints of trusted certificates that a message must show.
     ///   - allowsSHA1: Whether SHA-1 is accepted.
     ///   - decryptor: Decrypts assertions, names and attributes; `nil` to reject encrypted ones.
-    /// - Throws: ``MessageError`` if the list of certificates is empty, which is a mistake.
+    /// - Throws: ``MessageError`` if neither a certificate nor a fingerprint is given, which is a mistake.
     package init(
-        certificates: [TrustedCertificate], allowsSHA1: Bool = false, decryptor: Decryptor? = nil
+        certificates: [TrustedCertificate], fingerprints: [CertificateFingerprint] = [], allowsSHA1: Bool = false,
+        decryptor: Decryptor? = nil
     ) throws(MessageError) {
-        guard !certificates.isEmpty else { throw MessageError("No trusted certificate is given.") }
-        verifier = SignatureVerifier(certificates: certificates, allowsSHA1: allowsSHA1)
+        guard !certificates.isEmpty || !fingerprints.isEmpty else {
+            throw MessageError("No trusted certificate is given.")
+        }
+        var verifier = SignatureVerifier(certificates: certificates, allowsSHA1: allowsSHA1)
+        verifier.fingerprints = fingerprints
+        self.verifier = verifier
         self.decryptor = decryptor
     }
 

@@ -19,6 +19,11 @@ package struct ValidationOptions: Sendable {
     package init(_ given: GivenOptions) throws {
         self.init()
         try given.read(Self.fields, into: &self)
+        guard !certificates.isEmpty || !keys.fingerprints.isEmpty else {
+            let names =
+                given.spelling == .commandLine ? "--certificate or --fingerprint" : "'certificates' or 'fingerprints'"
+            throw CommandError(.invalid, "no trusted certificate is given: expected \(names)")
+        }
     }
 
     private init() {}
@@ -29,6 +34,10 @@ package struct ValidationOptions: Sendable {
     package func check(in given: GivenOptions) throws -> ResponseCheck {
         let smallKeys = keys.allowsSmallKeys
         let hint = { (error: XMLError) in error.weakness == .smallKey ? "allowSmallKeys" : nil }
+        let allowsSHA1 = keys.allowsSHA1
+        try given.check("fingerprints", keys.fingerprints) { (text) throws(XMLError) in
+            _ = try CertificateFingerprint(text, allowingSHA1: allowsSHA1)
+        }
         try given.check("certificates", certificates, hint: hint) { (pem) throws(XMLError) in
             _ = try TrustedCertificate.all(in: pem, allowingSmallKeys: smallKeys)
         }
@@ -50,14 +59,11 @@ extension ValidationOptions {
             Field(
                 "certificates",
                 "The trusted certificates: PEM, PKCS #7, SAML metadata of the identity provider, or the Base64 of DER.",
-                Formats.list(Formats.text, of: "certificates"),
-                required: true, from: { $0.certificates }
-            ) { (certificates, options, _, _) throws(SourceError) in
-                guard !certificates.isEmpty else {
-                    throw SourceError(.contradiction, at: .root, "No trusted certificate is given")
-                }
-                options.certificates = certificates
-            },
+                Formats.list(Formats.text, of: "certificates"), documentsDefault: false, into: \.certificates),
+            texts(
+                "fingerprints",
+                "The fingerprints of trusted certificates that the response must show: hexadecimal digits of SHA-256, or of "
+                    + "SHA-1 with allowSHA1.", \.keys.fingerprints),
             text("issuer", "The expected issuer.", \.requirements.issuer),
             text("audience", "The expected audience.", \.requirements.audience),
             text("recipient", "The expected recipient, a URL.", \.requirements.recipient),
@@ -71,7 +77,7 @@ extension ValidationOptions {
             Field(
                 "profile", "The kind of response.", Formats.choice(ResponseRequirements.Profile.self),
                 into: \.requirements.profile),
-            flag("allowSHA1", "Accepts SHA-1 in signatures.", \.keys.allowsSHA1),
+            flag("allowSHA1", "Accepts SHA-1 in signatures and fingerprints.", \.keys.allowsSHA1),
             flag(
                 "unsolicited",
                 "Accepts an unsolicited response. Without inResponseTo, only unsolicited responses are valid.",

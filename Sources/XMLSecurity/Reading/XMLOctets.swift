@@ -24,6 +24,12 @@ struct XMLOctets {
     ///
     /// - Throws: ``XMLError`` with `wellFormed` or `size`.
     func check(_ limits: XMLLimits) throws(XMLError) {
+        if let name = ForeignEncoding.name(of: bytes) {
+            throw XMLError(
+                .wellFormed,
+                "The encoding of the document is neither UTF-8 nor UTF-16, but \(name), as its first octets show.",
+                actual: name)
+        }
         let text = try plain()
         try checkEncoding(of: text)
         guard text.count > XMLLimits.bytesWithoutTagCheck else { return }

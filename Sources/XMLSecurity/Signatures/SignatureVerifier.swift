@@ -16,6 +16,8 @@ package enum SignatureOmission: Sendable, Hashable {
 package struct SignatureVerifier: Sendable {
     /// The trusted certificates.
     package var certificates: [TrustedCertificate]
+    /// The fingerprints of trusted certificates that a message must show.
+    package var fingerprints: [CertificateFingerprint] = []
     /// Whether SHA-1 is accepted.
     package var allowsSHA1: Bool
     /// The accepted omissions.
@@ -46,6 +48,26 @@ package struct SignatureVerifier: Sendable {
     /// Returns whether an element has a valid signature; why it has none is not searched for.
     package func isSigned(_ element: XMLElement) -> Bool { (try? verify(element, explaining: false)) != nil }
 
+    /// Returns the certificates of `KeyInfo` that have a trusted fingerprint.
+    ///
+    /// - Throws: ``XMLError`` with `key` if none of them does, and no other certificate is trusted.
+    private func pinned(_ keyInfo: XMLElement?) throws(XMLError) -> [TrustedCertificate] {
+        guard !fingerprints.isEmpty else { return [] }
+        let shown = keyInfo.map(ShownKeys.certificates) ?? []
+        var found: [TrustedCertificate] = []
+        for certificate in shown {
+            for fingerprint in fingerprints { found += [try fingerprint.trusting(certificate)].compactMap(\.self) }
+        }
+        guard found.isEmpty, certificates.isEmpty else { return found }
+        let expected = fingerprints.map(\.shown).joined(separator: ", ")
+        let actual = shown.map { "SHA-256 \($0.fingerprint)" }.joined(separator: ", ")
+        throw XMLError(
+            .key,
+            "The signature shows \(actual.isEmpty ? "no certificate" : "the certificate \(actual)") (KeyInfo), and none with a "
+                + "trusted fingerprint: expected \(expected).", expected: expected,
+            actual: actual.isEmpty ? nil : actual)
+    }
+
     private func verify(_ element: XMLElement, explaining: Bool) throws(XMLError) -> Verified? {
         let signatures = element.children("Signature", XMLNamespace.signature)
         guard let signature = signatures.first else { return nil }
@@ -53,9 +75,10 @@ package struct SignatureVerifier: Sendable {
             throw XMLError(.structure, "<\(element.name)> has more than one signature: it has \(signatures.count).")
         }
         let facts = try SignatureFacts(signature, parent: element, allowingSHA1: allowsSHA1, omissions)
-        let candidates = certificates.filter { $0.key.fits(facts.algorithm.scheme) }
+        let trusted = certificates + (try pinned(facts.keyInfo))
+        let candidates = trusted.filter { $0.key.fits(facts.algorithm.scheme) }
         guard !candidates.isEmpty else {
-            let kinds = certificates.map(\.keyKind).joined(separator: ", ")
+            let kinds = trusted.map(\.keyKind).joined(separator: ", ")
             throw XMLError(
                 .key,
                 "No trusted certificate has a key for the algorithm '\(facts.algorithm.rawValue)': they have \(kinds).",
