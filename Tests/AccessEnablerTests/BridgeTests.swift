@@ -25,6 +25,16 @@ struct BridgeTests {
         #expect(SAMLResponseEncoding.encode(response) == Data(carried.utf8).base64EncodedString())
     }
 
+    @Test(
+        "knows whether the service receives other white space than the provider sent",
+        arguments: [
+            ("<a>\n<b/></a>", true), ("<a  b=\"1\"/>", true), ("<a>\t</a>", true), ("<a>1\r\n2</a>", true),
+            ("<a><b/></a>", false), (" \n<a><b/></a>\r\n", false), ("<a b=\"1\"> </a>", false), ("", false),
+        ])
+    func changes(_ response: String, _ isChanged: Bool) {
+        #expect(SAMLResponseEncoding.changes(response) == isChanged)
+    }
+
     @Test("an app's storage that became empty equals one that was never used")
     func emptyKeychain() throws {
         let device = try Simulator(profile: "schema: 1\nname: keychain\n").world.device
