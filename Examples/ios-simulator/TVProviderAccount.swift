@@ -206,7 +206,11 @@ struct TVProviderError: Error, Equatable {
 
         /// Sends a request; `URLSession.data(for:)` needs iOS 15.
         private func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-            try await withCheckedThrowingContinuation { continuation in
+            var request = request
+            // The secret of the server's admin API, if it has one.
+            let secret = ProcessInfo.processInfo.environment["TVSIM_ADMIN_TOKEN"]
+            request.setValue(secret, forHTTPHeaderField: "Tvsim-Admin-Token")
+            return try await withCheckedThrowingContinuation { continuation in
                 session.dataTask(with: request) { data, response, error in
                     if let data = data, let response = response as? HTTPURLResponse {
                         continuation.resume(returning: (data, response))

@@ -49,6 +49,18 @@ final class TVSimWorld: Sendable {
         _ = try await send("POST", "commands", command)
     }
 
+    /// Returns the software statement with which an app registers at the service of the world.
+    ///
+    /// - Parameter bundleID: The identifier of the app; `nil` for the app of the profile.
+    /// - Returns: The statement.
+    /// - Throws: ``Failure`` if the server refuses it.
+    func statement(for bundleID: String? = nil) async throws -> String {
+        let query = bundleID.map { "?bundleID=\($0)" } ?? ""
+        let answer = try await Self.object(send("GET", "statement\(query)"))
+        guard let text = answer["statement"] as? String else { throw URLError(.cannotParseResponse) }
+        return text
+    }
+
     /// Acts in the access prompt, the provider picker or the sign-in page of the system, as soon as it is open.
     ///
     /// - Parameters:
@@ -106,6 +118,9 @@ final class TVSimWorld: Sendable {
     private static func send(_ method: String, _ address: URL, _ body: Any?) async throws -> Data {
         var request = URLRequest(url: address)
         request.httpMethod = method
+        // The secret of the server's admin API, if it has one.
+        let secret = ProcessInfo.processInfo.environment["TVSIM_ADMIN_TOKEN"]
+        request.setValue(secret, forHTTPHeaderField: "Tvsim-Admin-Token")
         request.httpBody = try body.map { try JSONSerialization.data(withJSONObject: $0, options: .fragmentsAllowed) }
         return try await withCheckedThrowingContinuation { continuation in
             URLSession.shared.dataTask(with: request) { data, response, error in
@@ -155,6 +170,7 @@ final class TVSimWorld: Sendable {
         /// Launches the app with the account of the world's device.
         func launch(in world: TVSimWorld) {
             launchEnvironment["TVSIM_URL"] = world.url.absoluteString
+            launchEnvironment["TVSIM_ADMIN_TOKEN"] = ProcessInfo.processInfo.environment["TVSIM_ADMIN_TOKEN"]
             launch()
         }
     }

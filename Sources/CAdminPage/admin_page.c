@@ -135,6 +135,9 @@ static const struct {
     {"/sample.js", (const unsigned char[]){
 #embed "Files/sample.js"
     , 0}},
+    {"/secret.js", (const unsigned char[]){
+#embed "Files/secret.js"
+    , 0}},
     {"/settings.js", (const unsigned char[]){
 #embed "Files/settings.js"
     , 0}},

@@ -7,6 +7,7 @@ import NIOPosix
 import ServiceLifecycle
 import TVSimEntitlementAPI
 import TVSimPlatform
+package import TVSimScenario
 package import TVSimStructuredText
 
 /// Serves a world over HTTP: the real platform's paths, and the admin API under one prefix.
@@ -26,8 +27,7 @@ package struct SimulatorServer: Service {
 
         /// Creates an address.
         ///
-        /// The admin API does not authenticate its clients, so a host that other machines can reach needs
-        /// `allowsRemote`.
+        /// A host that other machines can reach needs `allowsRemote`.
         ///
         /// - Throws: `CommandError` when the port is invalid, or other machines could reach the host without
         ///   `allowsRemote`.
@@ -58,6 +58,7 @@ package struct SimulatorServer: Service {
 
     private let worlds: SimulatedWorlds
     private let address: Address
+    private let secret: AdminSecret?
     private let tls: ServerTLS?
     private let limits: ServerLimits
     private let logger: Logger
@@ -68,17 +69,19 @@ package struct SimulatorServer: Service {
     /// - Parameters:
     ///   - worlds: The worlds that it serves.
     ///   - address: The address on which it listens.
+    ///   - secret: The secret of its admin API; `nil` if the API is open.
     ///   - tls: Its certificate; `nil` for plain HTTP.
     ///   - limits: The limits for clients.
     ///   - logger: The log for the HTTP libraries.
     ///   - onReady: Called once, when the server accepts requests.
     package init(
-        worlds: SimulatedWorlds, at address: Address, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
-        logger: Logger,
+        worlds: SimulatedWorlds, at address: Address, secret: AdminSecret? = nil, tls: ServerTLS? = nil,
+        limits: ServerLimits = ServerLimits(), logger: Logger,
         onReady: @escaping @Sendable (ServerLocation) async -> Void
     ) {
         self.worlds = worlds
         self.address = address
+        self.secret = secret
         self.tls = tls
         self.limits = limits
         self.logger = logger
@@ -91,7 +94,10 @@ package struct SimulatorServer: Service {
     package func run() async throws {
         let scheme = tls == nil ? "http" : "https"
         let responder = WorldResponder(
-            worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme,
+            worlds: worlds,
+            guardian: AdminGuard(
+                allowsRemote: address.allowsRemote, scheme: scheme, publicHost: address.publicHost, secret: secret),
+            scheme: scheme,
             host: ServedHost(scheme: scheme, listening: address.host, named: address.publicHost),
             certificateAuthority: tls?.certificateAuthority, limits: limits)
         // Requests that still wait for a user end as those of an app that quits.

@@ -11,7 +11,12 @@ extension WorldResponder {
     ) async throws -> HTTPAnswer {
         // The page of an isolated world creates the world, so a link on another site must not open it.
         let isForPage = (address.name == nil || address.hasOwnPort) && AdminAPI.isPage(address.target)
-        if let refusal = guardian.refusal(of: request.head, isForPage: isForPage) { throw refusal }
+        // A request with the secret is not of another site, and a tunnel may have changed its host name and scheme.
+        if !guardian.requiresSecret(for: address.target),
+            let refusal = guardian.refusal(of: request.head, isForPage: isForPage)
+        {
+            throw refusal
+        }
         let method = request.head.method == .head ? .get : request.head.method
         switch try AdminAPI.match(method, address.target) {
         case .options(let allowed):

@@ -32,6 +32,7 @@ extension WorldResponder {
         if let refusal = guardian.refusal(ofPage: head) { throw refusal }
         // The service does not have these headers, and they have done their work.
         head.headerFields[.simulatorWorld] = nil
+        head.headerFields[.adminToken] = nil
         let origin = head.headerFields[.simulatorOrigin] == nil ? Origin.app : .sdk
         head.headerFields[.simulatorOrigin] = nil
         let absence = absence(of: address, for: head)

@@ -57,6 +57,7 @@ struct WorldResponder: Sendable {
         do {
             let address = try WorldAddress(
                 target: request.head.path ?? "/", header: request.head.headerFields[.simulatorWorld], only: world)
+            if let refusal = guardian.refusal(withoutSecret: request.head, to: address.target) { throw refusal }
             if let refusal = worlds.lost.refusal(of: request.head, at: address, in: worlds) { throw refusal }
             if AdminAPI.path(of: address.target) == LandingPage.path {
                 return try await land(request, address).marked

@@ -199,10 +199,12 @@ enum ServerProgram {
     ) throws -> SimulatorServer {
         let address = try SimulatorServer.Address(
             host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote, publicHost: launch.publicHost)
-        let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
+        let environment = ProcessInfo.processInfo.environment
+        let home = DeviceLibrary(environment: environment).home
         let tls = try launch.tlsNames.map { try ServerTLS(home: home, host: address.host, names: $0) }
         return SimulatorServer(
-            worlds: worlds, at: address, tls: tls, logger: logger, onReady: onReady)
+            worlds: worlds, at: address, secret: try AdminSecret(environment: environment), tls: tls, logger: logger,
+            onReady: onReady)
     }
 
     /// Runs services until they shut down.

@@ -64,53 +64,7 @@ struct Serve: ParsableCommand {
         launch.endsWithInput = untilStdinCloses
         launch.locator = locator
         launch.tlsNames = encryption.names
-        try ServerStart.replaceProcess(launch)
-    }
-}
-
-/// The address on which a server listens, and who may reach it.
-struct ListeningOptions: ParsableArguments {
-    @Option(help: "The address to listen on.")
-    var host = ServerLaunch().host
-    @Option(
-        parsing: .unconditional,
-        help: "The port to listen on; 0 selects a free port. Default: 8080 with serve, 0 with exec.")
-    var port: String?
-    @Flag(help: "Allows other machines to reach and change the world.")
-    var allowRemote = false
-    @Option(
-        help: ArgumentHelp(
-            """
-            The host in the addresses that the server returns. Default: the address to listen on, or the header 'Host' \
-            of a request if that is 0.0.0.0 or '::'.
-            """, valueName: "host"))
-    var publicHost: String?
-
-    func validate() throws {
-        _ = try number(standard: 0)
-        guard publicHost.map({ $0.contains(where: { "/:@?# ".contains($0) }) && !$0.hasPrefix("[") }) != true else {
-            throw ValidationError("--public-host requires a host without a port, such as tvsim or [::1]")
-        }
-        guard publicHost?.isEmpty != true else { throw ValidationError("--public-host requires a host") }
-    }
-
-    /// Sets the options of a server.
-    func apply(to launch: inout ServerLaunch, standardPort: Int) throws {
-        launch.host = host
-        launch.port = try number(standard: standardPort)
-        launch.allowsRemote = allowRemote
-        launch.publicHost = publicHost
-    }
-
-    /// Returns the port.
-    ///
-    /// The option is a text, so that its error names the valid numbers; the parser's error for an `Int` does not.
-    private func number(standard: Int) throws -> Int {
-        guard let port else { return standard }
-        guard let number = Int(port), (0...65535).contains(number) else {
-            throw ValidationError("invalid port '\(port)': expected a number from 0 to 65535")
-        }
-        return number
+        try ServerStart.replaceProcess(launch, secret: try listening.secret())
     }
 }
 
@@ -150,9 +104,10 @@ struct Exec: ParsableCommand {
         commandName: "exec",
         abstract: "Starts a server, runs a command, and exits with the command's status.",
         discussion: """
-            The environment of the command has TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE. With --fresh or --profile, \
-            the device is created for the command and deleted when the command ends. Otherwise the command uses the \
-            same device as all other commands, and leaves its clock and permissions to the next one.
+            The environment of the command has TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE, and TVSIM_ADMIN_TOKEN if the \
+            admin API has a secret. With --fresh or --profile, the device is created for the command and deleted when \
+            the command ends. Otherwise the command uses the same device as all other commands, and leaves its clock \
+            and permissions to the next one.
 
             If the command fails, --keep-on-failure writes the journal (journal.txt, journal.json) and the export \
             (device.json) of each world into a folder. --report writes one page of all worlds in any case.
@@ -263,6 +218,6 @@ struct Exec: ParsableCommand {
         try worlds.apply(to: &launch, keepingWorlds: false, mode: .auto)
         launch.copiesState = copyState
         launch.tlsNames = encryption.names
-        try ServerStart.replaceProcess(launch, runningLast: command.count)
+        try ServerStart.replaceProcess(launch, secret: try listening.secret(), runningLast: command.count)
     }
 }

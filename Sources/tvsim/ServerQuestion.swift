@@ -1,6 +1,7 @@
 import Foundation
 import TVSimPlatform
 import TVSimScenario
+import TVSimStateStorage
 import TVSimStructuredText
 
 /// A GET request to a server over plain HTTP/1.1.
@@ -46,9 +47,11 @@ struct ServerQuestion {
     ///
     /// - Throws: `CommandError` if the server does not answer with 200, with the reason that it gives.
     func answer(to path: String) throws(CommandError) -> String {
+        let secret = try AdminSecret(environment: CommandContext.current.environment)
         let connection = try connected()
         defer { close(connection) }
-        let request = "GET \(prefix)\(path) HTTP/1.1\r\nHost: \(authority)\r\nConnection: close\r\n\r\n"
+        let proof = secret.map { "\(AdminSecret.header): \($0.text)\r\n" } ?? ""
+        let request = "GET \(prefix)\(path) HTTP/1.1\r\nHost: \(authority)\r\n\(proof)Connection: close\r\n\r\n"
         guard Self.send(request, over: connection) else { throw failure(String(cString: strerror(errno))) }
         var received: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -51,7 +51,7 @@ struct ExampleProgramTests {
                 "swiftc -swift-version 5 -D DEBUG -warnings-as-errors \(sources) -o \(program)", in: Repository.root)
                 == "")
         #expect(
-            try tool.shell("tvsim exec -- \(program)", in: Repository.root) == """
+            try tool.shell("tvsim exec --admin-token a-secret -- \(program)", in: Repository.root) == """
                 granted: granted Cablevision until 2026-01-31T00:00:00Z
                 denied: accessNotGranted
                 allowed: notDetermined granted
@@ -59,7 +59,7 @@ struct ExampleProgramTests {
                 unsupported: unsupportedProvider Cablevision
                 chosen: Dish
                 given-up: true, no access prompt, picker or sign-in page opened in 0 s
-                restricted: restricted, journal of VideoSubscriberAccount, PK
+                restricted: restricted, journal of VideoSubscriberAccount, PK, statement of 3 parts
                 lost: true
                 refused: true
 

@@ -124,7 +124,7 @@ struct ExecProgramTests {
     func address() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let host = ["exec", "--host", "0.0.0.0", "--allow-remote", "--", "sh", "-c", "echo $TVSIM_URL"]
+        let host = ["exec", "--host", "0.0.0.0", "--allow-remote", "--open-admin", "--", "sh", "-c", "echo $TVSIM_URL"]
         let shown = try tool.run(host).output
         #expect(shown.hasPrefix("http://127.0.0.1:"))
         let port = try #require(shown.split(separator: ":").last.map { $0.trimmingCharacters(in: .newlines) })

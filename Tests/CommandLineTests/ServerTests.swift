@@ -130,7 +130,7 @@ struct ServerProgramTests {
             (["--host", "0.0.0.0"], 64, "use --allow-remote"), (["--port", "65536"], 64, "from 0 to 65535"),
             (["--port", "x"], 64, "invalid port 'x': expected a number from 0 to 65535"),
             (
-                ["--host", "no.such.invalid", "--allow-remote"], 74,
+                ["--host", "no.such.invalid", "--allow-remote", "--open-admin"], 74,
                 "'no.such.invalid' is not an address of this machine"
             ),
             (["--profile", "nope.yaml"], 66, "file 'nope.yaml' not found"),

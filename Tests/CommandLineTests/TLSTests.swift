@@ -140,7 +140,8 @@ struct ServeTLSProgramTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         for options in [[], ["--tls"]] {
-            let outcome = try tool.run(["serve", "--port", "0", "--host", "café", "--allow-remote"] + options)
+            let outcome = try tool.run(
+                ["serve", "--port", "0", "--host", "café", "--allow-remote", "--open-admin"] + options)
             #expect(outcome.status == 74)
             #expect(outcome.error == "tvsim: 'café' is not an address of this machine\n")
         }

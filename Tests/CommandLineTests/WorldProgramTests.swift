@@ -111,9 +111,9 @@ struct WorldPortProgramTests {
         let script = """
             post() { curl -s -H "Host: tvsim:8080" -d '{"name": "mine"}' "$TVSIM_ADMIN_URL/worlds" | grep -o '"url":"[^"]*"' | sed 's/:[0-9][0-9]*"/:PORT"/'; }
             export -f post
-            tvsim exec --fresh --host 0.0.0.0 --allow-remote -- bash -c post
-            tvsim exec --fresh --host 0.0.0.0 --allow-remote --world-ports none -- bash -c post
-            tvsim exec --fresh --allow-remote --public-host sim.test -- bash -c post
+            tvsim exec --fresh --host 0.0.0.0 --allow-remote --open-admin -- bash -c post
+            tvsim exec --fresh --host 0.0.0.0 --allow-remote --open-admin --world-ports none -- bash -c post
+            tvsim exec --fresh --allow-remote --open-admin --public-host sim.test -- bash -c post
             """
         let shown = try tool.run(["exec", "--fresh", "--", "bash", "-c", "true"])
         #expect(shown.status == 0)
@@ -133,6 +133,11 @@ struct WorldPortProgramTests {
             ("--world-ports 8080", "invalid ports '8080' of worlds: expected a range such as 8081-8144, or none"),
             ("--world-ports 9-8", "invalid ports '9-8' of worlds"), ("--world-ports 0-8", "invalid ports"),
             ("--public-host a:1", "--public-host requires a host without a port"),
+            ("--allow-remote", "--allow-remote lets clients of other machines use the admin API"),
+            ("--public-host sim.test", "--public-host lets clients of other machines use the admin API"),
+            ("--allow-remote", "give it a secret by --admin-token or TVSIM_ADMIN_TOKEN, or use --open-admin"),
+            ("--admin-token a --open-admin", "--admin-token and --open-admin cannot be used together"),
+            ("--admin-token ä", "in --admin-token: expected 1 to 512 visible ASCII characters"),
             ("--worlds some", "The value 'some' is invalid for '--worlds <worlds>'"),
         ])
     func refused(_ option: String, _ words: String) throws {

@@ -77,6 +77,11 @@ struct ServedTests {
         try await Script(name: "rules_view.py", needs: ["chromium", "chromedriver"], checks: 3).judge()
     }
 
+    @Test("has a page that asks once for the secret of the admin API, if the server has one")
+    func secretPage() async throws {
+        try await Script(name: "secret_page.py", needs: ["chromium", "chromedriver"], checks: 3).judge()
+    }
+
     @Test("has a page with the device's screen, on which a person acts in the interface of Apple's framework")
     func deviceScreen() async throws {
         try await Script(name: "device_screen.py", needs: ["chromium", "chromedriver", "curl"], checks: 7).judge()

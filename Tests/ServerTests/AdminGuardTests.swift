@@ -76,6 +76,47 @@ struct AdminGuardTests {
     }
 
     @Test(
+        "a page of the service is opened at the emulator's address of its host, and at no other address",
+        arguments: [
+            ("10.0.2.2", nil), ("10.0.2.2:8080", nil), ("10.0.2.2.evil.example", 403), ("10.0.2.20", 403),
+            ("10.0.3.2", 403), ("192.168.0.1:8080", 403), ("evil.example", 403),
+        ] as [(String, Int?)])
+    func emulator(_ host: String, _ status: Int?) {
+        let guardian = AdminGuard(allowsRemote: false, scheme: "http")
+        for path in ["/activate", "/mvpd/Cablevision/login", "/api/v2/authenticate/REF30/CODE"] {
+            var request = HTTPRequest(method: .get, scheme: "http", authority: host, path: path)
+            request.headerFields[.userAgent] = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140"
+            #expect(guardian.refusal(ofPage: request)?.status == status, "\(path)")
+        }
+        // The admin API stays closed there, and a browser creates no world.
+        #expect(refusal(host, remote: false) == 403)
+        var request = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/activate")
+        request.headerFields[.userAgent] = "Mozilla/5.0"
+        #expect(guardian.reasonAgainstWorld(for: request) == "a browser at a host name that is not of this machine")
+    }
+
+    @Test(
+        "the host of --public-host is a name of this machine, also for browsers",
+        arguments: [
+            ("sim.example.com", nil), ("SIM.example.com:8443", nil), ("localhost", nil),
+            ("sim.example.com.evil.org", 403),
+            ("evil.org", 403), ("10.0.2.2", 403),
+        ] as [(String, Int?)])
+    func publicHost(_ host: String, _ status: Int?) {
+        let guardian = AdminGuard(allowsRemote: false, scheme: "http", publicHost: "sim.example.com")
+        for agent in [nil, "Mozilla/5.0"] {
+            var request = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/_sim/v1/state")
+            request.headerFields[.userAgent] = agent
+            #expect(guardian.refusal(of: request, isForPage: false)?.status == status)
+            request.path = "/activate"
+            request.headerFields[.fetchSite] = "none"
+            let isPageRefused = guardian.refusal(ofPage: request) != nil
+            #expect(isPageRefused == (status != nil && host != "10.0.2.2"))
+            #expect((guardian.reasonAgainstWorld(for: request) == nil) == (status == nil))
+        }
+    }
+
+    @Test(
         "with --allow-remote, DNS rebinding lets no page change anything, or read states and passwords",
         arguments: [
             ("tvsim:8080", false, nil), ("tvsim:8080", true, 403), ("evil.example", true, 403), ("10.0.0.1", true, nil),

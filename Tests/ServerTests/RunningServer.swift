@@ -25,7 +25,7 @@ struct RunningServer: Sendable {
 
     /// Serves a world while a closure runs, and returns the closure's result.
     static func serving<Result: Sendable>(
-        _ world: World, beside worlds: SimulatedWorlds? = nil, tls: ServerTLS? = nil,
+        _ world: World, beside worlds: SimulatedWorlds? = nil, secret: AdminSecret? = nil, tls: ServerTLS? = nil,
         limits: ServerLimits = ServerLimits(), allowsRemote: Bool = false,
         _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
@@ -35,8 +35,8 @@ struct RunningServer: Sendable {
         let worlds = worlds ?? SimulatedWorlds(serving: world, sdk: SimulatedSDK())
         let server = SimulatorServer(
             worlds: worlds,
-            at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: allowsRemote), tls: tls,
-            limits: limits, logger: logger
+            at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: allowsRemote), secret: secret,
+            tls: tls, limits: limits, logger: logger
         ) {
             locations.tell($0)
         }

@@ -3,7 +3,7 @@
 
 const assert = require('node:assert');
 const {spawn} = require('node:child_process');
-const {mkdtempSync, rmSync, writeFileSync, chmodSync} = require('node:fs');
+const {mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync} = require('node:fs');
 const http = require('node:http');
 const {once} = require('node:events');
 const {tmpdir} = require('node:os');
@@ -245,6 +245,22 @@ test('a request that the server keeps no more is not called missing', async () =
   await assert.rejects(world.requests.last('/first'), /no longer keeps a request with '\/first' in its path: .* latest 200/);
   await assert.rejects(world.requests.last('/none'), /no request with '\/none' in its path reached/);
   await own.close();
+});
+
+test('a server with TLS is reached by those who trust its authority', async () => {
+  const own = await withVariables({TVSIM_HOME: folder}, () => Server.start({tls: true}));
+  try {
+    const world = await own.world();
+    await world.permission.deny();
+    assert.deepStrictEqual([await world.permission.get(), new URL(world.url).protocol], ['denied', 'https:']);
+    // The browser of the client opens pages too.
+    await assert.rejects(world.viewer.visit(`${world.url}/_sim/landing`, 'alice'), /You are back in the app/);
+    assert.match(readFileSync(own.certificateAuthority, 'utf8'), /^-----BEGIN CERTIFICATE-----\n/);
+    await assert.rejects(Server.connect(own.url), /certificate/);
+    assert.strictEqual((await server()).certificateAuthority, undefined);
+  } finally {
+    await own.close();
+  }
 });
 
 test('a profile is an object or a file', async () => {

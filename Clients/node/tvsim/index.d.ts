@@ -61,7 +61,7 @@ export class Situation {
 export class Server {
   private constructor();
   /** Starts a server, whose worlds are in memory. It ends with this process at the latest. */
-  static start(options?: {profile?: Profile}): Promise<Server>;
+  static start(options?: {profile?: Profile; tls?: boolean}): Promise<Server>;
   /** Connects to a running server, by default that of `TVSIM_URL`. */
   static connect(
     url?: string, options?: Timeout & {profile?: Profile; ports?: (port: number) => number}): Promise<Server>;
@@ -70,6 +70,8 @@ export class Server {
   readonly version: string;
   /** The build of the server, or `unknown`. */
   readonly build: string;
+  /** The file (PEM) of the authority that clients of a server with TLS must trust. */
+  readonly certificateAuthority?: string;
   /** Whether this process started the server. */
   readonly isOwn: boolean;
   /** The situation of `tvsim exec --matrix`, in which each new world is. */

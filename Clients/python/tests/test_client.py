@@ -317,6 +317,24 @@ def test_a_missing_program_is_an_error(monkeypatch, tmp_path, variables, message
         Server.start()
 
 
+def test_a_server_with_tls_is_reached_by_those_who_trust_its_authority(monkeypatch, tmp_path):
+    monkeypatch.setenv("TVSIM_HOME", str(tmp_path))
+    with Server.start(tls=True) as server, server.world() as world:
+        world.permission.deny()
+        assert (world.permission.get(), world.url[:6], server.url[:6]) == ("denied", "https:", "https:")
+        # The browser of the client opens pages too.
+        with pytest.raises(TvsimError, match="You are back in the app"):
+            world.viewer.visit(world.url + "/_sim/landing", "alice")
+        with open(server.certificate_authority) as file:
+            assert file.readline() == "-----BEGIN CERTIFICATE-----\n"
+        with pytest.raises(ServerLost, match="CERTIFICATE_VERIFY_FAILED"):
+            Server.connect(server.url)
+        monkeypatch.setenv("TVSIM_CA", server.certificate_authority)
+        assert Server.connect(server.url).certificate_authority == server.certificate_authority
+    with Server.start() as server:
+        assert server.certificate_authority is None
+
+
 def test_a_server_that_does_not_start_says_why(monkeypatch, tmp_path):
     program = tmp_path / "tvsim"
     program.write_text("#!/bin/sh\necho no room >&2\nexit 73\n")

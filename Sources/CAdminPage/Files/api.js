@@ -1,5 +1,7 @@
 // A client of the admin API of the page's world. Paths are relative to the page, which selects the world.
 
+import { proof, prove } from "./secret.js";
+
 /** The timeout of a request, in milliseconds. */
 const patience = 10_000;
 
@@ -19,10 +21,11 @@ export class Trouble extends Error {
  * Unless `isMaking` is set, the request does not create the page's world again after its removal.
  */
 async function ask(method, path, { body, isMaking = false } = {}) {
+  const sent = proof();
   let response, text;
   try {
     // The page means its own world, also if that is the one without a name.
-    const headers = { "Simulator-World": "-", ...(!isMaking && { "If-Match": "*" }) };
+    const headers = { "Simulator-World": "-", ...(!isMaking && { "If-Match": "*" }), ...sent };
     response = await fetch(path, { method, body, headers, signal: AbortSignal.timeout(patience) });
     text = await response.text();
   } catch (error) {
@@ -30,6 +33,10 @@ async function ask(method, path, { body, isMaking = false } = {}) {
     throw new Trouble(
       method === "GET" ? "The request timed out."
         : "The request timed out. The simulator may still perform it.");
+  }
+  if (response.status === 401) {
+    await prove(sent);
+    return ask(method, path, { body, isMaking });
   }
   if (!response.ok) {
     throw new Trouble(refusal(text) ?? `The simulator responded with status ${response.status}.`, response.status);

@@ -2,6 +2,7 @@
 
 import { copy } from "./copy.js";
 import { readers, titles } from "./readers.js";
+import { proof } from "./secret.js";
 import { element, fill, find, say } from "./show.js";
 import { address, own } from "./worlds.js";
 
@@ -45,7 +46,8 @@ export function showConnect({ device, health }) {
     ["Base URL", base()], ["Software statement", device.softwareStatement], ["Admin API", `${base()}/_sim/v1`],
   ], row);
   const server = new URL(address(null), document.baseURI).href.replace(/\/_sim\/v1\/$/, "");
-  known = readers({ base: base(), server, statement: device.softwareStatement, authority: health.certificateAuthority });
+  known = readers({ base: base(), server, statement: device.softwareStatement, authority: health.certificateAuthority,
+    hasSecret: Object.keys(proof()).length > 0 });
   fill(find("reader"), Object.keys(known), (name) => {
     const made = element("button", titles[name] ?? name);
     made.type = "button";

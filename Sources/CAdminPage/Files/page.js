@@ -22,6 +22,7 @@ import { showParties, wireParties } from "./parties.js";
 import { wireParts } from "./parts.js";
 import { wireRules } from "./rules.js";
 import { sendSample } from "./sample.js";
+import { wireLinks } from "./secret.js";
 import { showSetting, showSettings, wireSettings } from "./settings.js";
 import { showSheet, wireSheet } from "./sheet.js";
 import { element, field, find, say, showDevice, showGlance } from "./show.js";
@@ -306,6 +307,7 @@ wireParties(() => known, toSetting);
 wireSettings(look);
 wireWorldChoice(get, tell);
 wireConnect();
+wireLinks(tell);
 
 /** What the details of an entry and of a flow offer. */
 const actions = {

@@ -6,14 +6,15 @@ const shell = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
  * Returns for each reader what to do with the world, in its order: a sentence, and a text to copy.
  *
  * `base` is the base URL of the world, and `server` that of its server, which makes a world for each test. `statement` is
- * the software statement of the app, and `authority` the file of the certificate authority if the server uses TLS.
+ * the software statement of the app, and `authority` the file of the certificate authority if the server uses TLS. If the
+ * server has a secret, the shell of the reader has it in a variable, so that it is in no text of the page.
  */
-export const readers = ({ base, server, statement, authority }) => ({
+export const readers = ({ base, server, statement, authority, hasSecret = false }) => ({
   curl: [
     ["Register the app. The request appears in the journal at once:",
       `curl${authority ? ` --cacert ${shell(authority)}` : ""} ${base}/o/client/register -H 'Content-Type: application/json' -d '${JSON.stringify({ software_statement: statement })}'`],
     ["Deny the app access to the TV provider, as a person would in the settings:",
-      `curl${authority ? ` --cacert ${shell(authority)}` : ""} ${base}/_sim/v1/commands -d '{"permission": "denied"}'`],
+      `curl${authority ? ` --cacert ${shell(authority)}` : ""} ${base}/_sim/v1/commands${hasSecret ? ' -H "Tvsim-Admin-Token: $TVSIM_ADMIN_TOKEN"' : ""} -d '{"permission": "denied"}'`],
   ],
   http: [
     ["Give your app this base URL in place of https://api.auth.adobe.com:", base],
@@ -21,7 +22,7 @@ export const readers = ({ base, server, statement, authority }) => ({
     ["Let your test control the world by requests to the admin API:", `${base}/_sim/v1/commands`],
   ],
   Python: [
-    ["Let pytest use this server:", `export TVSIM_URL=${server}`],
+    ["Let pytest use this server:", `export TVSIM_URL=${server}${hasSecret ? " TVSIM_ADMIN_TOKEN" : ""}`],
     ["Each test has a world of its own:", `def test_without_access(tvsim):
     tvsim.permission.deny()
     tvsim.account.sign_in("Cablevision", "alice")
@@ -29,7 +30,7 @@ export const readers = ({ base, server, statement, authority }) => ({
     assert tvsim.explain()["stoppedBy"] == "permissionGranted"`],
   ],
   "Node.js": [
-    ["Let the tests use this server:", `export TVSIM_URL=${server}`],
+    ["Let the tests use this server:", `export TVSIM_URL=${server}${hasSecret ? " TVSIM_ADMIN_TOKEN" : ""}`],
     ["Each test has a world of its own (node:test, and alike with jest, vitest and Playwright):", `const assert = require('node:assert');
 const {test} = require('node:test');
 const {inWorld} = require('tvsim/node');
@@ -42,7 +43,7 @@ test('does not sign in without access', inWorld(async (world) => {
 }));`],
   ],
   JVM: [
-    ["Let the tests use this server:", `export TVSIM_URL=${server}`],
+    ["Let the tests use this server:", `export TVSIM_URL=${server}${hasSecret ? " TVSIM_ADMIN_TOKEN" : ""}`],
     ["Each test of JUnit 5 has a world of its own:", `@Tvsim
 class SignInTest {
     @Test

@@ -1,6 +1,7 @@
 // A silent sign-in as an app sends it, so that the first flow appears without an app.
 
 import { perform } from "./api.js";
+import { proof } from "./secret.js";
 import { address, own } from "./worlds.js";
 
 /** The service provider of whose app the page sends the requests. */
@@ -11,7 +12,9 @@ const base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(te
 /** Sends a request to the simulated service or framework, and returns the JSON of the answer. */
 async function ask(path, headers, body) {
   const root = address(own()).replace(/_sim\/v1\/$/, "");
-  const response = await fetch(root + path, { method: "POST", headers, body });
+  // The service has no use for the secret.
+  const all = path.startsWith("_sim/") ? { ...headers, ...proof() } : headers;
+  const response = await fetch(root + path, { method: "POST", headers: all, body });
   const answer = await response.json().catch(() => null);
   if (response.status === 202) throw new Error("An app’s interface waits on the device: answer it first.");
   if (!response.ok) throw new Error(`${path}: ${response.status}. The journal says why.`);

@@ -1,6 +1,8 @@
 // The stream of events of the page's world. A hidden page has no stream: a browser opens few connections to one server,
 // which all its pages share.
 
+import { proof } from "./secret.js";
+
 /** The number of pages of one server that keep their stream open; the streams of others begin anew each second. */
 const most = 3;
 /** The pause before the stream is opened again, in milliseconds. */
@@ -26,6 +28,27 @@ async function take() {
 }
 
 /**
+ * Reads server-sent events until the stream ends, and calls `take` with the name, the identifier and the data of each.
+ * `EventSource` would do the same, but sends no header of ours.
+ */
+async function read(response, take) {
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    // The connection may break, and a hidden page ends the stream itself.
+    const { done, value } = await reader.read().catch(() => ({ done: true }));
+    if (done) return;
+    const blocks = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const fields = Object.fromEntries(block.split("\n").map((line) => /^([a-z]*): ?(.*)$/.exec(line)?.slice(1) ?? [line, ""]));
+      if (fields.data !== undefined) take(fields.event, fields.id ?? "", fields.data);
+    }
+  }
+}
+
+/**
  * Follows the world until the page is closed.
  *
  * `told` has a function for each event: `journal`, `entry`, `flow`, `question`, `state` and `missing`, with its data.
@@ -39,7 +62,7 @@ export function follow(told, after) {
   let last = after;
 
   function close() {
-    source?.close();
+    source?.abort();
     free?.();
     source = free = null;
   }
@@ -55,20 +78,20 @@ export function follow(told, after) {
     if (source !== null || isHidden()) return held?.();
     free = held;
     const query = new URLSearchParams({ flows: true, ...(last && { lastEventID: last }), ...(held === null && { timeout: "1s" }) });
-    source = new EventSource(`journal/events?${query}`);
-    source.addEventListener("open", () => told.opened(held !== null));
-    source.addEventListener("error", ({ target }) => {
-      if (target !== source) return;
-      if (held !== null) told.lost();
-      // The browser itself opens a stream again that has ended, but not after a refusal.
-      if (held === null || target.readyState === EventSource.CLOSED) later();
-    });
-    for (const name of ["journal", "entry", "flow", "question", "state", "missing"]) {
-      source.addEventListener(name, (event) => {
-        if (event.lastEventId) last = event.lastEventId;
-        told[name](JSON.parse(event.data));
+    const own = source = new AbortController();
+    const response = await fetch(`journal/events?${query}`, { headers: proof(), signal: own.signal }).catch(() => null);
+    if (own !== source) return;
+    if (response?.ok) {
+      told.opened(held !== null);
+      await read(response, (name, id, data) => {
+        if (own !== source) return;
+        if (id) last = id;
+        told[name]?.(JSON.parse(data));
       });
+      if (own !== source) return;
     }
+    if (held !== null) told.lost();
+    later();
   }
 
   document.addEventListener("visibilitychange", () => (isHidden() ? close() : open()));

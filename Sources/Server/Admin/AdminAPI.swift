@@ -22,6 +22,13 @@ enum AdminAPI {
         AdminPage.answer(for: path(of: target)) != nil
     }
 
+    /// Returns whether a request target needs no secret: the health, the files of the page, which contain nothing of a
+    /// world, and the page on which the browser of an app arrives.
+    static func isOpen(_ target: String) -> Bool {
+        let path = path(of: target)
+        return path == prefix + AdminRoutes.healthPath || path == LandingPage.path || isPage(target)
+    }
+
     /// Returns the path of a request target, without its query.
     static func path(of target: String) -> String {
         String(RequestTarget(target).path)

@@ -56,6 +56,8 @@ struct AdminError: Error, Hashable, Sendable {
         var answer = HTTPAnswer(status: status, json: text + "\n")
         if !allowed.isEmpty { answer.head.headerFields[.allow] = allowed.joined(separator: ", ") }
         answer.head.headerFields[.retryAfter] = retryAfter.map(String.init)
+        // A response 401 names how to authenticate (RFC 9110, 15.5.2). Browsers show no prompt for an unknown scheme.
+        if status == 401 { answer.head.headerFields[.wwwAuthenticate] = AdminSecret.header }
         return answer
     }
 }

@@ -74,6 +74,8 @@ struct AdminRoute: RouteRow {
     var isMissable = false
     /// Whether an app's request is what the operation performs.
     var isOfApp: Bool { path.text.hasPrefix("/framework/") }
+    /// Whether the operation never needs the secret of the server.
+    var isOpen: Bool { path.text == AdminRoutes.healthPath }
     /// Whether the operation removes the journal of its world.
     var removesJournal = false
     /// Whether the operation runs in its world; if not, a missing world is not created for it.

@@ -14,8 +14,11 @@ enum AdminRoutes {
         + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + [requests] + rules + situations
         + [view, openAPI, entitlementOpenAPI]
 
+    /// The path of the only operation that never needs the secret.
+    static let healthPath = "/health"
+
     static let health = AdminRoute(
-        method: .get, path: "/health", operation: "health",
+        method: .get, path: PathTemplate(healthPath), operation: "health",
         summary: "Returns the health of the world and its store, its simulated time, and the file of the certificate "
             + "authority.",
         answer: .init(summary: "The world can be read.", HealthAnswer.self)

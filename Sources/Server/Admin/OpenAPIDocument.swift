@@ -1,5 +1,6 @@
 import HTTPTypes
 import TVSimEntitlementAPI
+import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
 
@@ -26,7 +27,11 @@ enum OpenAPIDocument {
                 ],
             ],
             "paths": .object(Members(paths.mapValues(JSONValue.object))),
-            "components": ["schemas": ["Error": error], "parameters": ["IfMatch": condition]],
+            "security": [[:], ["AdminToken": []]],
+            "components": [
+                "schemas": ["Error": error], "parameters": ["IfMatch": condition],
+                "securitySchemes": ["AdminToken": secret],
+            ],
         ]
         return NamedSchemas.naming(document, SchemaNames.admin)
     }
@@ -34,6 +39,11 @@ enum OpenAPIDocument {
     private static let condition: JSONValue = [
         "name": "If-Match", "in": "header", "schema": ["const": "*"],
         "description": "Prevents the request from creating an isolated world.",
+    ]
+
+    private static let secret: JSONValue = [
+        "type": "apiKey", "in": "header", "name": .string(AdminSecret.header),
+        "description": "The secret of a server that was started with one (--admin-token); other servers need none.",
     ]
 
     private static let error: JSONValue = [
@@ -63,6 +73,7 @@ enum OpenAPIDocument {
             }
             return .object(described)
         }
+        if route.isOpen { operation["security"] = [] }
         operation["parameters"] = .array(parameters + [["$ref": "#/components/parameters/IfMatch"]])
         if let body = route.body {
             operation["requestBody"] = [
@@ -96,6 +107,15 @@ enum OpenAPIDocument {
             ]
         }
         responses["400"] = refusal("The request is malformed.")
+        if !route.isOpen {
+            var unproven = refusal("The server has a secret, and the request does not have it.").members ?? [:]
+            unproven["headers"] = [
+                "WWW-Authenticate": [
+                    "description": "The header with the secret.", "schema": ["const": .string(AdminSecret.header)],
+                ]
+            ]
+            responses["401"] = .object(unproven)
+        }
         responses["403"] = refusal("A page of another site sent the request.")
         if route.isMissable { responses["404"] = refusal("The path names something that does not exist.") }
         if route.canConflict { responses["409"] = refusal("Something of this name exists already.") }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
+import TVSimScenario
 import TVSimWorld
 
 /// A response to a client, with its whole body unless a fault interrupts it or the body is a stream.
@@ -68,6 +69,8 @@ extension HTTPField.Name {
     static let simulator = literal("Simulator")
     /// `Simulator-World`: the world that the request is for.
     static let simulatorWorld = literal("Simulator-World")
+    /// `Tvsim-Admin-Token`: the secret of the admin API.
+    static let adminToken = literal(AdminSecret.header)
     /// `Simulator-Origin`: says that the simulated SDK, and not the app, sends the request.
     static let simulatorOrigin = literal("Simulator-Origin")
     /// `Simulator-Journal`: the journal's name, because entry numbers are unique only within one journal.

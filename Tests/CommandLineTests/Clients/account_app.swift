@@ -33,7 +33,8 @@ enum App {
             let access = try await account.access(prompting: true)
             let decision = try await world.decision(containing: "checkAccessStatus")
             let evidence = String(decoding: try await world.evidence().prefix(2), as: UTF8.self)
-            return "\(access), journal of \(decision["room"] ?? "nothing"), \(evidence)"
+            let parts = try await world.statement(for: "com.example.stream").split(separator: ".").count
+            return "\(access), journal of \(decision["room"] ?? "nothing"), \(evidence), statement of \(parts) parts"
         }
         do {
             let world = try await TVSimWorld.make(on: server, name: "lost")

@@ -63,12 +63,14 @@ class Browser {
   #world;
   #simulator;
   #timeout;
+  #authority;
   #cookies = new Map();
 
-  constructor(world, timeout) {
+  constructor(world, timeout, authority) {
     this.#world = world;
     this.#simulator = new RegExp(`^https?://(localhost|127\\.0\\.0\\.1|\\[::1\\]):${new URL(world).port}([/?]|$)`);
     this.#timeout = timeout;
+    this.#authority = authority;
   }
 
   /** Opens an address, signs in where a page asks for it, and returns the address at which the browser ends. */
@@ -159,7 +161,7 @@ class Browser {
     };
     try {
       const method = body === undefined ? 'GET' : 'POST';
-      return await open(url, {method, headers, body, timeout: this.#timeout});
+      return await open(url, {method, headers, body, timeout: this.#timeout, authority: this.#authority});
     } catch (error) {
       throw new ServerLost(`the page ${url} did not answer: ${error.message || error.code}`);
     }

@@ -9,10 +9,8 @@ const {ServerLost, TvsimError, WorldLost} = require('./errors');
 const LOST = 'use a world only before remove(), and only inside its test';
 
 /** Sends a request on a connection of its own, and resolves with the response when its headers have arrived. */
-function open(url, {method = 'GET', headers = {}, body, timeout}) {
+function open(url, {method = 'GET', headers = {}, body, timeout, authority}) {
   return new Promise((resolve, reject) => {
-    // `tvsim exec --tls` names the authority of its certificate.
-    const authority = process.env.TVSIM_CA;
     const options = {method, headers, agent: false, timeout, ...(authority ? {ca: readFileSync(authority)} : {})};
     const sent = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, options, resolve);
     sent.on('timeout', () => sent.destroy(new Error(`no answer in ${timeout / 1000} s`)));
@@ -44,7 +42,7 @@ class Answer {
 class Endpoint {
   #server;
 
-  constructor(url, {world, timeout = 30_000, server} = {}) {
+  constructor(url, {world, timeout = 30_000, server, authority} = {}) {
     let parts;
     try {
       parts = new URL(url);
@@ -57,6 +55,8 @@ class Endpoint {
     this.url = url.replace(/\/+$/, '');
     this.world = world;
     this.timeout = timeout;
+    // The file of the authority that a connection trusts; `tvsim exec --tls` names it.
+    this.authority = authority ?? (server === undefined ? process.env.TVSIM_CA : server.authority);
     this.#server = server;
   }
 
@@ -100,10 +100,12 @@ class Endpoint {
     }
     // Without If-Match the server creates a missing world, and the test would go on in another one than before.
     const fields = {...headers, ...(this.world === undefined ? {} : {'If-Match': '*'})};
+    if (process.env.TVSIM_ADMIN_TOKEN) fields['Tvsim-Admin-Token'] = process.env.TVSIM_ADMIN_TOKEN;
     // A test runner may give its tests another Uint8Array than Node.js, so `instanceof` would not find it.
     const data = body === undefined || ArrayBuffer.isView(body) ? body : JSON.stringify(body);
     try {
-      return await open(url, {method, headers: fields, body: data, timeout: this.timeout + wait});
+      return await open(
+        url, {method, headers: fields, body: data, timeout: this.timeout + wait, authority: this.authority});
     } catch (error) {
       throw await this.lost(method, path, error);
     }

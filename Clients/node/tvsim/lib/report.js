@@ -70,7 +70,9 @@ function evidenceAtOnce({test, file, world}, message) {
   world.isRemoved = true;
   const asked = JSON.stringify([world.server.url, world.name, test, {message, file}]);
   const question = [path.join(__dirname, 'ask.js'), 'end', asked];
-  const done = spawnSync(process.execPath, question, {maxBuffer: 1 << 28, timeout: 30_000});
+  const authority = world.server.certificateAuthority;
+  const env = {...process.env, ...(authority === undefined ? {} : {TVSIM_CA: authority})};
+  const done = spawnSync(process.execPath, question, {env, maxBuffer: 1 << 28, timeout: 30_000});
   try {
     if (done.status !== 0) throw new TvsimError(String(done.stderr ?? '').trim() || `the server was not asked: ${done.error}`);
     return kept(new Evidence(world.name, world.url, unpacked(done.stdout)));

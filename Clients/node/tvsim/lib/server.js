@@ -18,10 +18,12 @@ class Server {
   #ports;
 
   /** Starts a server, whose worlds are in memory. It ends with this process at the latest. */
-  static async start({profile} = {}) {
-    const process = await ServerProcess.start(['serve', '--store', 'memory:', '--port', '0']);
+  static async start({profile, tls = false} = {}) {
+    const process = await ServerProcess.start(
+      ['serve', '--store', 'memory:', '--port', '0', ...(tls ? ['--tls'] : [])]);
     try {
-      return await new Server(new Endpoint(process.locator.url), process, profile).#checked();
+      const {url, certificateAuthority: authority} = process.locator;
+      return await new Server(new Endpoint(url, {authority}), process, profile).#checked();
     } catch (error) {
       await process.stop();
       throw error;
@@ -69,6 +71,10 @@ class Server {
 
   get url() {
     return this.#endpoint.url;
+  }
+
+  get certificateAuthority() {
+    return this.url.startsWith('https:') ? this.#endpoint.authority : undefined;
   }
 
   get isOwn() {
@@ -133,7 +139,8 @@ class Server {
     if (this.hasWorldPorts === undefined) {
       // The port of a world may not be published, for example by a container.
       try {
-        const health = await new Endpoint(address.origin, {timeout: 3000}).send('GET', '/_sim/v1/health');
+        const probe = new Endpoint(address.origin, {timeout: 3000, authority: this.#endpoint.authority});
+        const health = await probe.send('GET', '/_sim/v1/health');
         this.hasWorldPorts = health.json().world === name;
       } catch {
         this.hasWorldPorts = false;

@@ -24,7 +24,7 @@ class World {
     this.isRemoved = false;
     this.permission = new Permission(this);
     this.account = new Account(this);
-    this.viewer = new Viewer(this, endpoint, () => new Browser(this.url, endpoint.timeout));
+    this.viewer = new Viewer(this, endpoint, () => new Browser(this.url, endpoint.timeout, endpoint.authority));
     this.clock = new Clock(this);
     this.faults = new Faults(this);
     this.journal = new Journal(this, endpoint);

@@ -61,14 +61,14 @@ class Page(html.parser.HTMLParser):
 class Browser:
     """One visit: the cookies end with it."""
 
-    def __init__(self, world_url: str, timeout: float) -> None:
+    def __init__(self, world_url: str, timeout: float, authority: str | None) -> None:
         self._world, self._timeout = world_url, timeout
         self._simulator = re.compile(rf"https?://(localhost|127\.0\.0\.1|\[::1\]):{urlsplit(world_url).port}([/?]|$)")
         self._opener = urllib.request.OpenerDirector()
         handlers: list[Any] = [
             urllib.request.HTTPHandler(), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())]
         if world_url.startswith("https:"):
-            handlers.append(urllib.request.HTTPSHandler(context=tls_context()))
+            handlers.append(urllib.request.HTTPSHandler(context=tls_context(authority)))
         for handler in handlers:
             self._opener.add_handler(handler)
 

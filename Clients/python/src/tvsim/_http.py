@@ -29,7 +29,8 @@ class Endpoint:
     """The address of a server or of one of its worlds. Each request has a connection of its own."""
 
     def __init__(
-        self, url: str, *, world: str | None = None, timeout: float = 30, server: Endpoint | None = None
+        self, url: str, *, world: str | None = None, timeout: float = 30, server: Endpoint | None = None,
+        authority: str | None = None,
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -37,6 +38,8 @@ class Endpoint:
                 f"invalid address '{url}' of the server", suggestion="write it as http://HOST:PORT")
         self.url, self.world, self.timeout, self._server = url.rstrip("/"), world, timeout, server
         self.host, self.port = parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
+        # The file of the authority that the connection trusts; `tvsim exec --tls` names it.
+        self.authority: str | None = authority or (server.authority if server else os.environ.get("TVSIM_CA"))
         self._prefix, self._tls = parts.path.rstrip("/"), parts.scheme == "https"
 
     def send(
@@ -79,6 +82,9 @@ class Endpoint:
         if self.world is not None:
             # Without it the server creates a missing world, and the test would go on in another one than before.
             fields["If-Match"] = "*"
+        secret = os.environ.get("TVSIM_ADMIN_TOKEN")
+        if secret:
+            fields["Tvsim-Admin-Token"] = secret
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         connection = self._connection(self.timeout + wait)
         try:
@@ -91,7 +97,7 @@ class Endpoint:
     def _connection(self, timeout: float) -> http.client.HTTPConnection:
         if not self._tls:
             return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
-        return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=tls_context())
+        return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=tls_context(self.authority))
 
     def _lost(self, method: str, path: str, error: Exception) -> NoReturn:
         if self._server is not None and isinstance(error, ConnectionError):
@@ -117,6 +123,6 @@ class Endpoint:
         raise TvsimError(message, status=answer.status, suggestion=suggestion)
 
 
-def tls_context() -> ssl.SSLContext:
-    """Returns a context that trusts the authority that ``tvsim exec --tls`` names in ``TVSIM_CA``."""
-    return ssl.create_default_context(cafile=os.environ.get("TVSIM_CA"))
+def tls_context(authority: str | None) -> ssl.SSLContext:
+    """Returns a context that trusts the authority in a file; without it, those of the system."""
+    return ssl.create_default_context(cafile=authority)

@@ -51,14 +51,16 @@ class Server:
                 "release", stacklevel=2)
 
     @classmethod
-    def start(cls, *, profile: Profile | None = None) -> Server:
+    def start(cls, *, profile: Profile | None = None, tls: bool = False) -> Server:
         """Starts a server, whose worlds are in memory. It ends with this process at the latest.
 
-        ``profile`` is that of each world that names none; without it a world begins as the built-in profile says.
+        ``profile`` is that of each world that names none; without it a world begins as the built-in profile says. With
+        ``tls`` the addresses begin with ``https:``, and the client under test must trust ``certificate_authority``.
         """
-        process = ServerProcess(["serve", "--store", "memory:", "--port", "0"])
+        process = ServerProcess(["serve", "--store", "memory:", "--port", "0"] + ["--tls"] * tls)
         try:
-            return cls(Endpoint(process.locator["url"]), process, profile)
+            locator = process.locator
+            return cls(Endpoint(locator["url"], authority=locator.get("certificateAuthority")), process, profile)
         except BaseException:
             process.stop()
             raise
@@ -90,6 +92,11 @@ class Server:
     def url(self) -> str:
         """The address of the server. Requests belong to a world: use ``World.url``."""
         return self._endpoint.url
+
+    @property
+    def certificate_authority(self) -> str | None:
+        """The file (PEM) of the authority that clients of a server with TLS must trust."""
+        return self._endpoint.authority if self.url.startswith("https:") else None
 
     @property
     def is_own(self) -> bool:
@@ -176,7 +183,8 @@ class Server:
         if self.has_world_ports is None:
             # The port of a world may not be published, for example by a container.
             try:
-                health = Endpoint(url, timeout=min(3, self._endpoint.timeout)).send("GET", "/_sim/v1/health")
+                probe = Endpoint(url, timeout=min(3, self._endpoint.timeout), authority=self._endpoint.authority)
+                health = probe.send("GET", "/_sim/v1/health")
                 self.has_world_ports = health.json().get("world") == name
             except (TvsimError, ValueError):
                 self.has_world_ports = False

@@ -135,7 +135,7 @@ class World:
         self.is_removed = True
 
     def _browser(self) -> Browser:
-        return Browser(self.url, self._endpoint.timeout)
+        return Browser(self.url, self._endpoint.timeout, self._endpoint.authority)
 
     def __enter__(self) -> World:
         return self

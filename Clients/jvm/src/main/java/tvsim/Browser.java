@@ -22,13 +22,15 @@ final class Browser {
     private record Cookie(String pair, String path) {
     }
 
+    private final Endpoint endpoint;
     private final String world;
     /** The addresses of the simulator, in this world and outside of it. */
     private final Pattern simulator;
     private final Map<String, Cookie> cookies = new LinkedHashMap<>();
 
-    Browser(String world) {
-        this.world = world;
+    Browser(Endpoint endpoint) {
+        this.endpoint = endpoint;
+        world = endpoint.url;
         simulator = Pattern.compile(
             "https?://(localhost|127\\.0\\.0\\.1|\\[::1\\]):" + URI.create(world).getPort() + "([/?].*)?");
     }
@@ -124,7 +126,7 @@ final class Browser {
             request.header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(form));
         }
         try {
-            return Endpoint.visit(request.build());
+            return endpoint.visit(request.build());
         } catch (IOException error) {
             throw new TvsimException.ServerLost("the page " + url + " did not answer: " + error.getMessage(), null);
         }

@@ -30,19 +30,29 @@ final class Endpoint {
     /** How long a request may take, without the time that the server is asked to wait. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String LOST = "use a world only before remove(), and only inside its test";
-    // By default the client asks for HTTP/2 by `Upgrade`, for which the server closes the connection.
-    private static final HttpClient CLIENT = client();
-
     final String url;
     private final String world;
     private final Endpoint server;
+    /** The file of the authority that the connections trust; {@code null} for those of the system. */
+    final String authority;
+    private final HttpClient client;
 
+    /** The address of a server; {@code tvsim exec --tls} names the authority of its certificate. */
     Endpoint(String url) {
-        this(url, null, null);
+        this(url, System.getenv("TVSIM_CA"));
+    }
+
+    /** The address of a server whose certificate is of an authority. */
+    Endpoint(String url, String authority) {
+        this(url, null, null, authority, client(authority));
     }
 
     /** The address of a world of a server. */
     Endpoint(String url, String world, Endpoint server) {
+        this(url, world, server, server.authority, server.client);
+    }
+
+    private Endpoint(String url, String world, Endpoint server, String authority, HttpClient client) {
         URI parts;
         try {
             parts = URI.create(url);
@@ -55,6 +65,8 @@ final class Endpoint {
         this.url = url.replaceAll("/+$", "");
         this.world = world;
         this.server = server;
+        this.authority = authority;
+        this.client = client;
     }
 
     /** A response of the server. */
@@ -103,6 +115,8 @@ final class Endpoint {
                 : BodyPublishers.ofString(Json.of(body).toString()));
         // Without it the server creates a missing world, and the test would go on in another one than before.
         if (world != null) request.header("If-Match", "*");
+        String secret = System.getenv("TVSIM_ADMIN_TOKEN");
+        if (secret != null && !secret.isEmpty()) request.header("Tvsim-Admin-Token", secret);
         if (headers.length > 0) request.headers(headers);
         return sent(request.build(), handler, method, path);
     }
@@ -110,7 +124,7 @@ final class Endpoint {
     private <Body> HttpResponse<Body> sent(
             HttpRequest request, BodyHandler<Body> handler, String method, String path) {
         try {
-            return CLIENT.send(request, handler);
+            return client.send(request, handler);
         } catch (IOException error) {
             throw lost(method, path, error);
         } catch (InterruptedException error) {
@@ -120,9 +134,9 @@ final class Endpoint {
     }
 
     /** Sends a request as a browser does, and does not follow redirects. */
-    static HttpResponse<String> visit(HttpRequest request) throws IOException {
+    HttpResponse<String> visit(HttpRequest request) throws IOException {
         try {
-            return CLIENT.send(request, BodyHandlers.ofString());
+            return client.send(request, BodyHandlers.ofString());
         } catch (InterruptedException error) {
             Thread.currentThread().interrupt();
             throw new IOException(error);
@@ -176,11 +190,10 @@ final class Endpoint {
         return new TvsimException(message, answer.status, suggestion, null);
     }
 
-    private static HttpClient client() {
+    private static HttpClient client(String authority) {
+        // By default the client asks for HTTP/2 by `Upgrade`, for which the server closes the connection.
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
             .proxy(HttpClient.Builder.NO_PROXY).followRedirects(HttpClient.Redirect.NEVER);
-        // `tvsim exec --tls` names the authority of its certificate.
-        String authority = System.getenv("TVSIM_CA");
         if (authority == null) return builder.build();
         try (InputStream file = Files.newInputStream(Path.of(authority))) {
             Collection<? extends Certificate> found = CertificateFactory.getInstance("X.509").generateCertificates(file);
@@ -194,7 +207,7 @@ final class Endpoint {
             context.init(null, trust.getTrustManagers(), null);
             return builder.sslContext(context).build();
         } catch (IOException | GeneralSecurityException error) {
-            throw new TvsimException("TVSIM_CA names '" + authority + "', which has no certificate", error.getMessage());
+            throw new TvsimException("the file '" + authority + "' has no certificate", error.getMessage());
         }
     }
 }

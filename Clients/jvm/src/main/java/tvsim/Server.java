@@ -61,9 +61,19 @@ public final class Server implements AutoCloseable {
 
     /** Starts a server, whose worlds are in memory. It ends with this process at the latest. */
     public static Server start() {
-        Programs.Running process = new Programs.Running("serve", "--store", "memory:", "--port", "0");
+        return start(new Programs.Running("serve", "--store", "memory:", "--port", "0"));
+    }
+
+    /** Starts a server with TLS. The client under test must trust {@link #certificateAuthority}. */
+    public static Server startWithTls() {
+        return start(new Programs.Running("serve", "--store", "memory:", "--port", "0", "--tls"));
+    }
+
+    private static Server start(Programs.Running process) {
         try {
-            return new Server(new Endpoint(process.locator.get("url").text()), process, null);
+            Json authority = process.locator.get("certificateAuthority");
+            String url = process.locator.get("url").text();
+            return new Server(new Endpoint(url, authority.isNull() ? null : authority.text()), process, null);
         } catch (RuntimeException error) {
             process.stop();
             throw error;
@@ -106,6 +116,11 @@ public final class Server implements AutoCloseable {
     /** The build of the server, or {@code unknown}. */
     public String build() {
         return build;
+    }
+
+    /** The file (PEM) of the authority that clients of a server with TLS must trust; {@code null} without TLS. */
+    public Path certificateAuthority() {
+        return !url().startsWith("https:") || endpoint.authority == null ? null : Path.of(endpoint.authority);
     }
 
     /** Whether this process started the server. */
@@ -227,7 +242,7 @@ public final class Server implements AutoCloseable {
         if (hasWorldPorts == null) {
             // The port of a world may not be published, for example by a container.
             try {
-                Json health = new Endpoint(reached).send("GET", "/_sim/v1/health", null).json();
+                Json health = new Endpoint(reached, endpoint.authority).send("GET", "/_sim/v1/health", null).json();
                 hasWorldPorts = name.equals(health.get("world").text());
             } catch (TvsimException unreachable) {
                 hasWorldPorts = false;

@@ -74,7 +74,7 @@ public final class Viewer {
 
     /** Opens an address without a browser, signs in where a page asks for it, and returns where the browser ends. */
     public String visit(String url, String username) {
-        return new Browser(world.url()).visit(url, username, "secret");
+        return new Browser(world.endpoint).visit(url, username, "secret");
     }
 
     /**
@@ -83,7 +83,7 @@ public final class Viewer {
      * @param mvpd {@code null} if the app has chosen the TV provider
      */
     public String activate(String code, String mvpd, String username) {
-        return new Browser(world.url()).activate(code, mvpd, username, "secret");
+        return new Browser(world.endpoint).activate(code, mvpd, username, "secret");
     }
 
     private void waitForInterface(Duration timeout) {

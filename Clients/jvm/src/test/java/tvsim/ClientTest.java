@@ -394,6 +394,25 @@ class ClientTest {
     }
 
     @Test
+    @DisplayName("a server with TLS is reached by those who trust its authority")
+    void tls() throws Exception {
+        try (Server server = Server.startWithTls(); World world = server.world()) {
+            world.permission().deny();
+            assertEquals("denied", world.permission().get());
+            assertTrue(world.url().startsWith("https:"), world.url());
+            String landing = world.url() + "/_sim/landing";
+            // The browser of the client opens pages too.
+            TvsimException page = assertThrows(TvsimException.class, () -> world.viewer().visit(landing, "alice"));
+            assertTrue(page.getMessage().contains("You are back in the app"), page.getMessage());
+            assertTrue(Files.readString(server.certificateAuthority()).startsWith("-----BEGIN CERTIFICATE-----"));
+            assertThrows(TvsimException.ServerLost.class, () -> Server.connect(server.url()));
+        }
+        try (Server server = Server.start()) {
+            assertNull(server.certificateAuthority());
+        }
+    }
+
+    @Test
     void aServerEndsWhenItIsClosed() {
         Server own = Server.start();
         own.close();
