@@ -413,7 +413,8 @@ let package = Package(
         .testTarget(
             name: "RunsTests",
             dependencies: [
-                "TVSimReports", "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimRuns", "TVSimSituations",
+                "TVSimReports", "TVSimIdentityProvider", "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimRuns",
+                "TVSimSituations",
                 "TVSimSDKVocabulary", "VideoSubscriberAccount", "TVSimStructuredText", "TVSimEntitlementAPI",
                 "TVSimEntitlementService", "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TestSupport", Library.http,
             ]),

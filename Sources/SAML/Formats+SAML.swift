@@ -27,14 +27,4 @@ extension Formats {
             }
         }
     }
-
-    /// A URL of the HTTP-Redirect binding, without a fragment, because messages are added to its query (SAML Bindings
-    /// 2.0, 3.4).
-    package static let redirectService = address.checked(["not": ["pattern": "#"]]) {
-        (address, cursor) throws(SourceError) in
-        guard !address.contains("#") else {
-            throw SourceError(
-                .wrongValue, at: cursor.path, "invalid address '\(address)': expected a URL without a fragment")
-        }
-    }
 }

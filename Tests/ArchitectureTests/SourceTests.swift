@@ -31,7 +31,7 @@ import Testing
                 "World/Commands/CommandArguments.swift",
                 "Server/TLS/ServerTLS.swift",
                 "Server/Admin/AdminRoutes+Reports.swift", "tvsim-server/ServerProgram.swift",
-                "tvsim/RunCommand.swift",
+                "tvsim/RunCommand.swift", "TVSimulatorTesting/FailureNote.swift",
             ]),
         Rule(
             name: "only the server's certificates use random numbers",

@@ -10,7 +10,8 @@ struct MetadataNoteTests {
     private static func notes(entityID: String = SAMLWorld.issuer, _ change: (String) -> String) throws -> [String] {
         let certificate = try TrustedCertificate(pem: TestKeys.provider.certificate)
         let metadata = EntityMetadata(
-            entityID: entityID, role: .identityProvider(singleSignOn: [], attributes: [], nameFormats: []), certificates: [certificate])
+            entityID: entityID, role: .identityProvider(singleSignOn: [], attributes: [], nameFormats: []),
+            certificates: [certificate])
         let validator = try ResponseValidator(certificates: TrustedCertificate.all(in: change(metadata.xml())))
         let verdict = validator.validate(
             Data(try SAMLWorld.response(signed: .both).utf8), expecting: SAMLWorld.requirements(), at: SAMLWorld.now)

@@ -1,6 +1,5 @@
 import Foundation
 import TVSimCore
-import TVSimSAML
 package import TVSimStructuredText
 
 /// A client other than the entitlement service that a provider knows, such as a back end under test.

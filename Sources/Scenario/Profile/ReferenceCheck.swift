@@ -151,12 +151,13 @@ struct ReferenceCheck {
 }
 
 /// The changes of providers in a flow; only the run shows whether they come in time.
-struct FlowChanges {
+package struct FlowChanges {
     /// The added subscribers, by provider.
-    private(set) var added: [String: [String]] = [:]
+    package private(set) var added: [String: [String]] = [:]
     private var boardings: [String: Set<JSONValue>] = [:]
 
-    init(of flow: [FlowStep]) {
+    /// Collects the changes of a flow.
+    package init(of flow: [FlowStep]) {
         for step in flow {
             guard case .command(let command) = step.action, let (provider, changes) = command.providerChange
             else { continue }

@@ -160,6 +160,15 @@ package enum Formats {
         }
     }
 
+    /// A URL without a fragment, to which a browser is redirected (SAML Bindings 2.0, 3.4; RFC 6749, 3.1.2).
+    package static let redirectService = address.checked(["not": ["pattern": "#"]]) {
+        (address, cursor) throws(SourceError) in
+        guard !address.contains("#") else {
+            throw SourceError(
+                .wrongValue, at: cursor.path, "invalid address '\(address)': expected a URL without a fragment")
+        }
+    }
+
     /// The URL schemes to which a browser is never redirected, because they run a script, contain a document or open a
     /// local file.
     package static let refusedSchemes = [

@@ -3,6 +3,7 @@ import TVSimEntitlementService
 import TVSimIdentityProvider
 import TVSimSAML
 import TVSimSSOBridge
+package import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
 

@@ -1,5 +1,6 @@
 import Foundation
 import TVSimIdentityProvider
+import TVSimRuns
 import TVSimScenario
 import TVSimWorld
 import TestSupport
