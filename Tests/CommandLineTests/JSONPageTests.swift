@@ -66,9 +66,9 @@ struct JSONPageTests {
                     _ = expect(part)
                     if let name = part["name"] as? String { #expect(words.contains(name), "\(name)") }
                     guard part["name"] as? String == "status" else { continue }
-                    let status = try #require((part["arguments"] as? [[String: String]])?.first)
+                    let status = try #require((part["arguments"] as? [[String: Any]])?.first)
                     _ = expect(status)
-                    #expect(words.contains(try #require(status["level"])))
+                    #expect(words.contains(try #require(status["level"] as? String)))
                 }
             }
         }

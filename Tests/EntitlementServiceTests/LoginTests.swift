@@ -52,7 +52,7 @@ struct LoginTests {
         let place = accepted.headerFields[.location] ?? ""
         #expect(accepted.status.code == 302 && place.contains("/activate/done?code="), "\(accepted)")
         let done = try Self.get(
-            String(try #require(place.range(of: "/activate").map { place[$0.lowerBound...] })), in: world)
+            String(try #require(place.range(of: "/activate/done").map { place[$0.lowerBound...] })), in: world)
         #expect(done.status == 200)
         // Another sign-in does not end this one: each is a browser of its own.
         let second = try Self.get("/sp/saml/login?idp=Cablevision", in: world)
