@@ -75,8 +75,8 @@ struct ResponseMakerTests {
     }
 
     @Test(
-        "a defect without an effect is an error, however the response is signed and encrypted",
-        arguments: ["tampered", "sha1Signature", "sha1Digest"])
+        "a defect without an effect is an error, also in an encrypted assertion",
+        arguments: ["sha1Signature", "sha1Digest"])
     func withoutEffect(_ name: String) throws {
         var maker = ResponseMaker(at: Self.now)
         maker.defects = [name]
