@@ -58,7 +58,7 @@ import Testing
             Cause("a binding", names: artifact, said: try await Self.refusal { $0.protocolBinding = artifact }),
             Cause("a user", names: "nobody-7", said: try await Self.refusal { $0.subject = subject("nobody-7") }),
             Cause(
-                "a user by a format", names: email,
+                "a user by a format", names: "nameIDs.emailAddress",
                 said: try await Self.refusal { $0.subject = subject("alice-1") { $0.format = email } }),
             Cause(
                 "a user of another provider", names: "https://other.example",
@@ -103,8 +103,11 @@ import Testing
             Cause("another user", names: "nobody-7", said: try await refusal("nobody-7", [])),
             Cause("another index", names: "'_other'", said: try await refusal("alice-1", ["_other"])),
             Cause(
-                "another format", names: email,
+                "another format", names: "e-mail address",
                 said: try await refusal("alice-1", [], NameQualifiers(format: email))),
+            Cause(
+                "an unknown format", names: "urn:example:format",
+                said: try await refusal("alice-1", [], NameQualifiers(format: "urn:example:format"))),
             Cause(
                 "a transient name", names: "transient name",
                 said: try await refusal("alice-1", [], NameQualifiers(format: SAMLNames.transient))),
