@@ -47,6 +47,7 @@ struct AdminOperationTests {
         ?degradation ?response ?fault ?picker ?token ?start ?accessBefore
         GET /state exportState
         GET /statement showStatement ?bundleID ?requestors ?expires
+        GET /view showView
         GET /worlds listWorlds ?after ?limit ?summary
         GET /worlds/rules judgeWorlds ?failOn
         GET /worlds/{name}/evidence readEvidence /name =application/octet-stream

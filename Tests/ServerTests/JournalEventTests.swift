@@ -145,7 +145,9 @@ struct JournalEventTests {
             try await Self.ask("/none", of: server)
             #expect(try await stream.next("entry").data["event"] == "GET /none")
             #expect(try await server.admin(.post, "/commands", "signOut").status == 204)
-            _ = try await stream.next("state")
+            let told = try await stream.next("state").data
+            #expect(try await server.admin(.get, "/view").json()["revision"] == told["revision"])
+            #expect(told.count == 1 && told["revision"]?.string?.isEmpty == false)
             #expect(try await server.admin(.delete, "/journal").status == 204)
             #expect(try await stream.next("journal").data["first"] == 0)
         }
@@ -190,6 +192,25 @@ struct JournalEventTests {
             try await Self.ask("/none", of: server)
             let third = try await Self.events(server, "&flows=true&lastEventID=\(second)")
             #expect(third.last?.data["numbers"] == "1-3")
+        }
+    }
+
+    @Test("tells the question for access that waits for its user, until it is answered, if the client asks for flows")
+    func question() async throws {
+        try await RunningServer.serving { server in
+            #expect(
+                try await server.admin(.post, "/commands", #"{"viewer": {"accessPrompt": "ignore"}}"#).status == 204)
+            let stream = try await Self.open(server, "?flows=true")
+            #expect(try await server.admin(.post, "/framework/access-status", #"{"prompt": true}"#).status == 200)
+            let asked = try await stream.next("question").data
+            let listed = try await server.admin(.get, "/journal/flows").json()["unanswered"]
+            #expect(asked == ["unanswered": listed ?? .null] && listed?["app"] == "com.example.stream")
+            // A client that reads from the beginning is told it too, and one without flows is not.
+            #expect(try await Self.events(server, "&flows=true").last { $0.name == "question" }?.data == asked)
+            #expect(try await !Self.events(server).map(\.name).contains("question"))
+            #expect(try await server.admin(.post, "/commands", #"{"permission": "granted"}"#).status == 204)
+            #expect(try await stream.next("question").data == ["unanswered": .null])
+            #expect(try await !Self.events(server, "&flows=true").map(\.name).contains("question"))
         }
     }
 

@@ -17,6 +17,7 @@ struct SecretDoorTests {
     private static let settings: [String: String] = [
         "/providers": "the simulated subscribers, whose passwords tests need",
         "/device": "the settings of the device, with the user's answers", "/settings": "every setting",
+        "/view": "the answers of these",
     ]
 
     /// Returns what each door of a world says: every getter of the admin API, the stream, the evidence and the reports.

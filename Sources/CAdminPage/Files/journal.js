@@ -60,18 +60,6 @@ const groups = {
 export const kind = ({ kind, value }) =>
   value.operation === "askForAccess" ? "decision" : groups[kind] ?? "decision";
 
-/** The commands that can answer a request for access. */
-const answers = new Set(["app", "permission", "reset", "resetPermission", "resetPermissions", "setPermission"]);
-
-/** Returns the question for access that no user has answered after some entries, if `before` was it before them. */
-export function unanswered(entries, before) {
-  const last = entries.findLast(({ kind, value }) =>
-    kind === "access" || kind === "replacement" || (kind === "command" && answers.has(value.command)));
-  if (last === undefined) return before;
-  if (last.kind !== "access" || last.value.cause !== "asked" || last.value.permission !== "notDetermined") return null;
-  return { app: last.value.app, number: last.number };
-}
-
 /** Returns the page of the device that an unanswered question shows; `null` if the settings have an answer. */
 export function asking(question, permissions) {
   if (question === null) return null;

@@ -14,7 +14,7 @@ import { foresee } from "./foresight.js";
 import { glance, isWaiting } from "./glance.js";
 import { wireKeys } from "./keys.js";
 import { wireLists } from "./lists.js";
-import { after, asking, begun, grown, unanswered, untold, whole } from "./journal.js";
+import { after, asking, begun, grown, untold, whole } from "./journal.js";
 import { offerAll, wireOffers } from "./offers.js";
 import { remedyNow } from "./outlook.js";
 import { wirePalette } from "./palette.js";
@@ -191,7 +191,6 @@ let showing = null;
 function settle() {
   clearTimeout(showing);
   showing = null;
-  question = unanswered(arrived, question);
   journal = grown(journal, arrived);
   // The server knows which flows a filter selects.
   if (changed.length > 0 && isFiltered(filter())) readFlows().catch(tell);
@@ -358,7 +357,12 @@ const told = {
     changed.push(flow);
     showing ??= setTimeout(settle, 50);
   },
-  state: () => look(),
+  question: ({ unanswered }) => {
+    question = unanswered;
+    cover();
+  },
+  // A press, or a look that began later, may have read this state already.
+  state: ({ revision }) => revision !== known?.revision && look(),
   missing: () => look(),
 };
 

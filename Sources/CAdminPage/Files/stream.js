@@ -28,9 +28,9 @@ async function take() {
 /**
  * Follows the world until the page is closed.
  *
- * `told` has a function for each event: `journal`, `entry`, `flow`, `state` and `missing`, with the event's data. `opened`
- * is called when the server has answered, and `lost` when the stream has ended unexpectedly. `after` is the identifier of
- * the last event that the page knows; empty if none.
+ * `told` has a function for each event: `journal`, `entry`, `flow`, `question`, `state` and `missing`, with its data.
+ * `opened` is called when the server has answered, and `lost` when the stream has ended unexpectedly. `after` is the
+ * identifier of the last event that the page knows; empty if none.
  */
 export function follow(told, after) {
   let source = null;
@@ -63,7 +63,7 @@ export function follow(told, after) {
       // The browser itself opens a stream again that has ended, but not after a refusal.
       if (held === null || target.readyState === EventSource.CLOSED) later();
     });
-    for (const name of ["journal", "entry", "flow", "state", "missing"]) {
+    for (const name of ["journal", "entry", "flow", "question", "state", "missing"]) {
       source.addEventListener(name, (event) => {
         if (event.lastEventId) last = event.lastEventId;
         told[name](JSON.parse(event.data));

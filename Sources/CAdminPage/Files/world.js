@@ -11,18 +11,12 @@ const described = new Map();
  */
 export async function look(known, isWhole) {
   const begunAt = performance.now();
-  const health = await get("health");
+  const [{ interface: shown, ...view }, whole] = await Promise.all([get("view"), isWhole ? get("settings") : null]);
+  const [readAt, wall, { version }] = [performance.now(), Date.now(), view.health];
   // The fault catalog does not change while the simulator's version is the same.
-  const isSame = health.version === known?.health.version;
-  const [device, screen, { integrations }, { providers }, { worlds }, { deadlines }, { settings: unusual }, whole, catalog] = await Promise.all([
-    get("device"), get("framework/interface"), get("integrations"), get("providers"), get("worlds"), get("deadlines"),
-    get("settings?unusual=true"), isWhole ? get("settings") : null, isSame ? known.catalog : get("faults/catalog"),
-  ]);
-  if (whole !== null) described.set(health.version, whole.settings);
-  return {
-    health, device, shown: screen.interface, integrations, providers, worlds, deadlines, unusual, catalog,
-    settings: described.get(health.version) ?? null, areNew: whole !== null, begunAt, readAt: performance.now(), wall: Date.now(),
-  };
+  const catalog = version === known?.health.version ? known.catalog : await get("faults/catalog");
+  if (whole !== null) described.set(version, whole.settings);
+  return { ...view, shown, catalog, settings: described.get(version) ?? null, areNew: whole !== null, begunAt, readAt, wall };
 }
 
 /**

@@ -26,6 +26,8 @@ package final class PresentedInterface: Sendable {
 
     private struct State {
         var page: InterfacePage?
+        /// How many pages the interface has shown.
+        var pages = 1
         var waiting: CheckedContinuation<Event, Never>?
         var events: [(event: Event, settled: CheckedContinuation<Settlement, Never>?)] = []
         var settling: CheckedContinuation<Settlement, Never>?
@@ -41,6 +43,11 @@ package final class PresentedInterface: Sendable {
     /// The page of the interface; `nil` if the interface ended.
     package var page: InterfacePage? {
         state.withLockedValue(\.page)
+    }
+
+    /// The page with its number in this interface; `nil` if the interface ended.
+    fileprivate var numbered: (page: InterfacePage, number: Int)? {
+        state.withLockedValue { state in state.page.map { ($0, state.pages) } }
     }
 
     // MARK: - The user's side
@@ -102,7 +109,9 @@ package final class PresentedInterface: Sendable {
             var released = [state.settling].compactMap { $0 }
             state.settling = nil
             switch settlement {
-            case .shows(let page): state.page = page
+            case .shows(let page):
+                if page != state.page { state.pages += 1 }
+                state.page = page
             case .impossible: break
             case .ended:
                 state.page = nil
@@ -120,6 +129,8 @@ package final class PresentedInterface: Sendable {
 package final class Screen: Sendable {
     private struct State {
         var presented: PresentedInterface?
+        /// How many interfaces the screen has presented.
+        var interfaces = 0
         var waiting: [Int: CheckedContinuation<PresentedInterface?, Never>] = [:]
         var visitors = 0
     }
@@ -131,6 +142,22 @@ package final class Screen: Sendable {
     /// The presented interface; `nil` if none is presented.
     package var presented: PresentedInterface? {
         state.withLockedValue(\.presented)
+    }
+
+    /// What a screen shows, with numbers that no other page of it has.
+    package struct Shown: Hashable, Sendable {
+        /// The page.
+        package let page: InterfacePage
+        /// The number of the interface on this screen, from 1.
+        package let interface: Int
+        /// The number of the page in its interface, from 1.
+        package let number: Int
+    }
+
+    /// What the screen shows; `nil` if no interface waits for the user.
+    package var shown: Shown? {
+        let (presented, interface) = state.withLockedValue { ($0.presented, $0.interfaces) }
+        return presented?.numbered.map { Shown(page: $0.page, interface: interface, number: $0.number) }
     }
 
     /// Returns the presented interface, or waits for the next one.
@@ -162,6 +189,7 @@ package final class Screen: Sendable {
     package func show(_ interface: PresentedInterface) {
         state.withLockedValue { state in
             state.presented = interface
+            state.interfaces += 1
             for continuation in state.waiting.values { continuation.resume(returning: interface) }
             state.waiting = [:]
         }

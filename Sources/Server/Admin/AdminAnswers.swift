@@ -1,3 +1,5 @@
+import Foundation
+import TVSimCore
 package import TVSimEntitlementAPI
 package import TVSimSAML
 import TVSimStateStorage
@@ -35,6 +37,22 @@ struct HealthAnswer: Codable, Shaped {
     /// The file of the certificate authority that clients must trust.
     let certificateAuthority: String?
     let store: Store
+
+    /// Describes the world of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - now: The simulated time.
+    ///   - time: How long the store took for one read.
+    init(of request: AdminRequest, at now: Date, reading time: Duration) {
+        let kind = request.world.simulation.store.kind
+        let latency = kind == .postgresql ? (time / .microseconds(1)).rounded() / 1000 : nil
+        (version, build) = (SimulatorVersion.current, SimulatorVersion.build)
+        (_world, _device) = (Nullable(wrappedValue: request.worldName), Nullable(wrappedValue: request.deviceName))
+        self.now = TimeText.format(now)
+        certificateAuthority = request.certificateAuthority
+        store = Store(kind: kind.rawValue, latencyMilliseconds: latency)
+    }
 
     static let shapes = [
         Shape(of: Self.self, ["status": Schema.constant("ok"), "now": Schema.instant], isPartial: true)

@@ -87,7 +87,7 @@ struct AdminRoute: RouteRow {
 /// A request of the admin API, as an operation receives it.
 struct AdminRequest: Sendable {
     /// The world that the request is for.
-    let world: World
+    private(set) var world: World
     /// The isolated world's name; `nil` for the served world.
     let worldName: String?
     /// Whether the request requires an existing world (`If-Match: *`).
@@ -120,6 +120,17 @@ struct AdminRequest: Sendable {
     /// The device of the world, for listings.
     var device: SelectedDevice {
         SelectedDevice(of: world, name: deviceName, title: worldName ?? "served")
+    }
+
+    /// Runs a closure with the same request whose reads all see one state of the world.
+    ///
+    /// - Throws: `StateError` if the state cannot be read, and what the closure throws.
+    func consistently<Result>(_ body: (AdminRequest) throws -> Result) throws -> Result {
+        try world.consistently { world in
+            var request = self
+            request.world = world
+            return try body(request)
+        }
     }
 
     /// Returns the body as text.

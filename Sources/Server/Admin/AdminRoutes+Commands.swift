@@ -16,8 +16,10 @@ extension AdminRoutes {
         parameters: [
             AdminRoute.Parameter(
                 name: HTTPField.Name.prefer.rawName,
-                summary: "`return=representation` asks for a body that says what changed (RFC 7240).",
-                schema: ["type": "string", "examples": [.string(preference)]], isHeader: true)
+                summary: "`return=representation` asks for a body that says what changed (RFC 7240). With the "
+                    + "parameter `of=view` it says which members of `GET view` changed.",
+                schema: ["type": "string", "examples": [.string(preference), .string("\(preference); of=view")]],
+                isHeader: true)
         ],
         body: .init(
             summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\", or a list of commands, of "
@@ -26,29 +28,37 @@ extension AdminRoutes {
         bodyLimit: ServerLimits.commandBody,
         answer: .init(
             summary: "What changed: each member of the device, and the lists of providers and integrations, if its "
-                + "value is another one. The values are the new ones, as the getters return them; `null` if a member "
-                + "has no value any more. `added` has the numbers of new faults, in the order of the commands, if there are any.",
+                + "value is another one; with `of=view` each member of the view. The values are the new ones, as the "
+                + "getters return them; `null` if a member has no value any more. `added` has the numbers of new faults, "
+                + "in the order of the commands, if there are any. `since`, with `of=view` only, is the revision of the "
+                + "view before the commands: a reader that knows another one has missed a change, and reads it anew.",
             schema: object(
                 [
                     "added": object(["faults": ["type": "array", "items": ["type": "integer", "minimum": 1]]]),
-                    "changed": object(shownMembers, optional: Set(shownMembers.keys)),
-                ], optional: ["added"]),
-            headers: [HTTPField.Name.preferenceApplied.rawName: "`\(preference)`"]),
+                    "changed": object(shownMembers, optional: Set(shownMembers.keys)), "since": text,
+                ], optional: ["added", "since"]),
+            headers: [
+                HTTPField.Name.preferenceApplied.rawName: "`\(preference)`",
+                HTTPField.Name.simulatorRevision.rawName: "The revision after the commands, as in `GET view`.",
+            ]),
         answersIfPreferred: true, canRefuse: true
     ) { request in
-        guard request.prefersAnswer else {
+        guard let preference = request.preference else {
             _ = try perform(request)
             return .done
         }
-        let before = try shown(request.device)
+        let before = try shown(request, preference)
         let faults = try perform(request)
-        let after = try shown(request.device)
-        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-            .reduce(into: Members()) { $0[$1] = after[$1] ?? .null }
+        let after = try shown(request, preference)
+        let changed = Set(before.members.keys).union(after.members.keys)
+            .filter { before.members[$0] != after.members[$0] }
+            .reduce(into: Members()) { $0[$1] = after.members[$1] ?? .null }
         var body: Members = ["changed": .object(changed)]
+        if preference == .view { body["since"] = .string(before.revision.text) }
         if !faults.isEmpty { body["added"] = ["faults": .array(faults.map { .integer(Int64($0)) })] }
         var answer = try json(JSONValue.object(body))
-        answer.head.headerFields[.preferenceApplied] = preference
+        answer.head.headerFields[.preferenceApplied] = AdminRoutes.preference
+        answer.head.headerFields[.simulatorRevision] = after.revision.text
         return answer
     }
 
@@ -92,13 +102,27 @@ extension AdminRoutes {
 
     /// The schemas of everything that a command can change and a getter shows, by member.
     private static let shownMembers = members(
-        of: [device, providers, integrations].compactMap { members(of: [$0.answer?.schema ?? [:]])["properties"] }
+        of: [device, providers, integrations].compactMap { $0.answer?.schema["properties"] }
+            + [.object(WorldView.schemas)]
     ).mapValues { ["anyOf": [$0, ["type": "null"]]] as JSONValue }
 
-    /// Returns the same members of a device.
-    private static func shown(_ device: SelectedDevice) throws -> Members {
-        let summary = try JSONValue(json: Data(JSONText.line(device.summary()).utf8))
-        return members(of: [summary, try ProviderListing(of: device).json, try device.integrations(of: nil).json])
+    /// Returns the same members of a world, with its revision.
+    private static func shown(
+        _ request: AdminRequest, _ preference: AdminRequest.Preference
+    ) throws -> (members: Members, revision: WorldRevision) {
+        switch preference {
+        case .view:
+            let view = try WorldView(of: request)
+            return (view.members, view.revision)
+        case .device:
+            let revision = try WorldRevision(of: request.world)
+            let device = request.device
+            let shown = [
+                try JSONValue(encoding: device.summary()), try ProviderListing(of: device).json,
+                try device.integrations(of: nil).json,
+            ]
+            return (members(of: shown), revision)
+        }
     }
 
     /// Returns the members of several objects.
@@ -111,11 +135,17 @@ extension AdminRoutes {
 }
 
 extension AdminRequest {
-    /// Whether the client wants a body where an operation has one only for those who ask (RFC 7240, 4.2).
-    fileprivate var prefersAnswer: Bool {
-        headers[values: .prefer].flatMap { $0.split(separator: ",") }.contains {
-            $0.filter { $0 != " " && $0 != "\"" }.lowercased().split(separator: ";").first.map(String.init)
-                == AdminRoutes.preference
+    /// Of what a client wants to know the changes.
+    fileprivate enum Preference {
+        case device, view
+    }
+
+    /// Of what the client wants to know the changes (RFC 7240, 4.2); `nil` if it wants no body.
+    fileprivate var preference: Preference? {
+        for text in headers[values: .prefer].flatMap({ $0.split(separator: ",") }) {
+            let parts = text.filter { $0 != " " && $0 != "\"" }.lowercased().split(separator: ";").map(String.init)
+            if parts.first == AdminRoutes.preference { return parts.contains("of=view") ? .view : .device }
         }
+        return nil
     }
 }

@@ -104,7 +104,7 @@ extension AdminRoutes {
                 try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
     }
 
-    private static let deadlines = AdminRoute(
+    static let deadlines = AdminRoute(
         method: .get, path: "/deadlines", operation: "listDeadlines",
         summary: "Lists what ends by itself: the account, profiles, authorizations, registration codes and SAML "
             + "requests that wait for an answer. `{\"setClock\": jumpTo}` moves the clock to the first whole second at "
@@ -114,7 +114,7 @@ extension AdminRoutes {
         try json(DeadlineListing(of: request.world))
     }
 
-    private static let settings = AdminRoute(
+    static let settings = AdminRoute(
         method: .get, path: "/settings", operation: "listSettings",
         summary:
             "Lists the settings of the device, of its user's answers, of the integrations and of the providers, each "

@@ -117,15 +117,16 @@ extension AdminRoutes {
         schema: ["type": "string"])
 
     private static let flowEvents = AdminRoute.Parameter(
-        name: "flows", summary: "Whether the stream has the event `flow`, too.",
+        name: "flows", summary: "Whether the stream has the events `flow` and `question`, too.",
         schema: ["type": "boolean", "default": false])
 
     private static let events = AdminRoute.Content(
         summary: "Server-sent events. `journal` names the journal and its oldest decision: at the beginning, when the "
             + "world has another journal, and when decisions were removed. `entry` is a decision, as in "
             + "`GET /_sim/v1/journal`. `state` says that the world's settings, its state or the screen of its device "
-            + "may have changed. `missing` says that the world does not exist. `flow` is a flow that has begun or "
-            + "changed, as in `GET /_sim/v1/journal/flows`.",
+            + "may have changed, with the new `revision`. `missing` says that the world does not exist. `flow` is a flow "
+            + "that has begun or changed, and `question` has the question for access that waits now (`unanswered`), "
+            + "both as in `GET /_sim/v1/journal/flows`.",
         schema: [:], type: "text/event-stream")
 
     private static let page = AdminRoute.Content(

@@ -12,24 +12,17 @@ enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal + flows + saml + framework
         + [reset, worlds, openWorld, makeWorld, world] + evidence + reports + [requests] + rules + situations
-        + [openAPI, entitlementOpenAPI]
+        + [view, openAPI, entitlementOpenAPI]
 
-    private static let health = AdminRoute(
+    static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
         summary: "Returns the health of the world and its store, its simulated time, and the file of the certificate "
             + "authority.",
         answer: .init(summary: "The world can be read.", HealthAnswer.self)
     ) { request in
         let stopwatch = Stopwatch()
-        let now = TimeText.format(try request.world.simulation.clock.now())
-        let kind = request.world.simulation.store.kind
-        let latency = kind == .postgresql ? (stopwatch.elapsed / .microseconds(1)).rounded() / 1000 : nil
-        return try json(
-            HealthAnswer(
-                version: SimulatorVersion.current, build: SimulatorVersion.build, world: request.worldName,
-                device: request.deviceName, now: now,
-                certificateAuthority: request.certificateAuthority,
-                store: .init(kind: kind.rawValue, latencyMilliseconds: latency)))
+        let now = try request.world.simulation.clock.now()
+        return try json(HealthAnswer(of: request, at: now, reading: stopwatch.elapsed))
     }
 
     private static let readState = AdminRoute(

@@ -52,10 +52,8 @@ struct JournalEvents: Sendable {
         var last = 0
         /// The flows of what was sent, and of what the client knew before.
         var flows: JournalFlows?
-        /// The state's revision.
-        var revision: Int?
-        /// What the device's screen showed.
-        var screen: InterfacePage?
+        /// The revision of the state and of the screen.
+        var revision: WorldRevision?
         /// Whether the client knows that the world does not exist.
         var isMissing = false
     }
@@ -78,7 +76,7 @@ struct JournalEvents: Sendable {
             let page = try await StateThreads.away(from: waiting) {
                 try await AdminRoutes.looked(world, question, request)
             }
-            let text = try events(page, world.device.screen.presented?.page, &known, resuming: asked)
+            let text = try events(page, world.device.screen.shown, &known, resuming: asked)
             if !text.isEmpty {
                 try await write(text)
                 written = .now()
@@ -113,13 +111,13 @@ struct JournalEvents: Sendable {
     ///
     /// - Parameters:
     ///   - page: The journal after the last known decision; `nil` if the world does not exist.
-    ///   - screen: What the device's screen shows.
+    ///   - shown: What the device's screen shows.
     ///   - known: What the client knows.
     ///   - asked: The event after which the client wants to continue.
     /// - Returns: The events; empty if the client knows everything.
     /// - Throws: An error if a decision cannot be written as JSON.
     private func events(
-        _ page: JournalPage?, _ screen: InterfacePage?, _ known: inout Known,
+        _ page: JournalPage?, _ shown: Screen.Shown?, _ known: inout Known,
         resuming asked: (journal: String, number: Int)?
     ) throws -> String {
         guard let page else {
@@ -127,11 +125,11 @@ struct JournalEvents: Sendable {
             return known.isMissing ? "" : try Self.event("missing", .object(["world": name]))
         }
         let journal = request.name(of: page)
+        let revision = WorldRevision(of: page, showing: shown)
         // Decisions of another journal have other numbers, so that journal is read from its beginning at the next look.
         guard known.journal == journal || known.journal == nil && (asked == nil || asked?.journal == journal) else {
             known = Known(
-                journal: journal, first: page.first, flows: tellsFlows ? JournalFlows() : nil, revision: page.revision,
-                screen: screen)
+                journal: journal, first: page.first, flows: tellsFlows ? JournalFlows() : nil, revision: revision)
             return try Self.opening(journal, page)
         }
         var text = ""
@@ -141,18 +139,23 @@ struct JournalEvents: Sendable {
             text += try Self.event("entry", JSONText.line(entry), id: "\(journal):\(entry.number)")
         }
         if known.flows != nil {
+            let before = known.flows?.unanswered
             let changed = Set(page.entries.compactMap { known.flows?.add($0.number, $0.entry) })
             for place in changed.sorted() {
                 guard let flow = known.flows?.flows[place] else { continue }
                 text += try Self.event("flow", JSONText.line(FlowListing.Flow(flow)), id: nil)
             }
+            let unanswered = known.flows?.unanswered
+            if unanswered != before {
+                let question = try unanswered.map { try JSONValue(encoding: FlowListing.Question($0)) }
+                text += try Self.event("question", ["unanswered": question ?? .null])
+            }
         }
-        if let revision = known.revision, revision != page.revision || screen != known.screen {
-            text += try Self.event("state", .object([:]))
+        if let before = known.revision, before != revision {
+            text += try Self.event("state", ["revision": .string(revision.text)])
         }
         known = Known(
-            journal: journal, first: page.first, last: page.last, flows: known.flows, revision: page.revision,
-            screen: screen)
+            journal: journal, first: page.first, last: page.last, flows: known.flows, revision: revision)
         return text
     }
 

@@ -109,13 +109,13 @@ extension AdminRoutes {
 
     // MARK: - The user
 
-    private static let interface = AdminRoute(
+    static let interface = AdminRoute(
         method: .get, path: "/framework/interface", operation: "showInterface",
         summary: "Returns the system's interface that waits: the access prompt, the sheet of Automatic Sign-In, the "
             + "picker or a sign-in page.",
         answer: .init(summary: "The interface, or null.", InterfaceAnswer.self)
     ) { request in
-        try json(InterfaceAnswer(request.world.device.screen.presented))
+        try json(InterfaceAnswer(request.world.device.screen.presented?.page))
     }
 
     private static let act = AdminRoute(
@@ -141,7 +141,7 @@ extension AdminRoutes {
                 suggestion: #"{"viewer": {"accessPrompt": "none"}} to POST \#(AdminAPI.prefix)/commands"#)
         }
         if case .impossible(let reason) = await presented.act(action) { throw AdminError(422, reason) }
-        return try json(InterfaceAnswer(presented))
+        return try json(InterfaceAnswer(presented.page))
     }
 
     // MARK: - Parts
@@ -171,7 +171,7 @@ extension AdminRoutes {
 
     /// Returns the response of a request that waits for the user.
     private static func told(_ call: ServedFrameworkCall, _ request: AdminRequest) throws -> HTTPAnswer {
-        var answer = try json(InterfaceAnswer(request.world.device.screen.presented))
+        var answer = try json(InterfaceAnswer(request.world.device.screen.presented?.page))
         answer.head.status = .accepted
         answer.head.headerFields[.location] =
             "\(request.pathPrefix)\(AdminAPI.prefix)/framework/requests/\(call.number)"

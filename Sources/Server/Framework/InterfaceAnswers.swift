@@ -6,8 +6,8 @@ import TVSimStructuredText
 struct InterfaceAnswer: Codable {
     @Nullable var interface: PageAnswer?
 
-    init(_ presented: PresentedInterface?) {
-        _interface = Nullable(wrappedValue: presented?.page.map(PageAnswer.init))
+    init(_ page: InterfacePage?) {
+        _interface = Nullable(wrappedValue: page.map(PageAnswer.init))
     }
 }
 

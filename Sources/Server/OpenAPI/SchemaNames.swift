@@ -2,7 +2,8 @@
 enum SchemaNames {
     /// The names in the document of the admin API.
     static let admin = [
-        "health<": "Health", "showDevice<": "Device", "showStatement<": "Statement", "listProviders<": "ProviderList",
+        "health<": "Health", "showDevice<": "Device", "showView<": "View", "showStatement<": "Statement",
+        "listProviders<": "ProviderList",
         "listIntegrations<": "IntegrationList", "listFaultOperations<": "FaultCatalog", "explain<": "Explanation",
         "exportState<": "State", "importState>": "State", "readJournal<": "JournalPage", "awaitJournal<": "JournalPage",
         "listFlows<": "FlowList", "showFlow<": "FlowMessages",

@@ -72,6 +72,8 @@ extension HTTPField.Name {
     static let simulatorOrigin = literal("Simulator-Origin")
     /// `Simulator-Journal`: the journal's name, because entry numbers are unique only within one journal.
     static let simulatorJournal = literal("Simulator-Journal")
+    /// `Simulator-Revision`: another text after each change of the world's state or of its screen.
+    static let simulatorRevision = literal("Simulator-Revision")
     /// `Last-Event-ID`: the last event that a client of a stream has received (HTML Standard, 9.2.4).
     static let lastEventID = literal("Last-Event-ID")
     /// `Prefer`: how the client would like the response (RFC 7240, 2).

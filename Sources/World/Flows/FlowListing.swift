@@ -51,9 +51,12 @@ package struct FlowListing: Codable, Sendable {
     }
 
     /// A question for access that its user has not answered.
-    struct Question: Codable, Hashable {
+    package struct Question: Codable, Hashable, Sendable {
         let app: String
         let number: Int
+
+        /// Describes a question of a journal.
+        package init(_ question: JournalFlows.Unanswered) { (app, number) = (question.app, question.number) }
     }
 
     /// How many flows match, commands not counted.
@@ -95,7 +98,7 @@ package struct FlowListing: Codable, Sendable {
         lanes = Dictionary(flows.flatMap(\.lanes).map { ($0.rawValue, 1) }, uniquingKeysWith: +)
         verdicts = Dictionary(flows.map { ($0.outcome.verdict.rawValue, 1) }, uniquingKeysWith: +)
         self.flows = matching.suffix(question.limit).map { Flow($0) }
-        unanswered = known.unanswered.map { Question(app: $0.app, number: $0.number) }
+        unanswered = known.unanswered.map(Question.init)
     }
 }
 
