@@ -186,12 +186,14 @@ struct ExecProgramTests {
               tvsim exec --fresh --report $file -- sh -c 'curl -s "$TVSIM_URL/s/one/api/v2/REF30/configuration" >/dev/null
                 tvsim report "$TVSIM_URL/s/one" | grep -c "GET /api/v2/REF30/configuration" >live
                 tvsim report "$TVSIM_URL/s/one" --format har --output live.har
+                tvsim report "$TVSIM_URL/s/one" --format text >live.txt
                 tvsim report "$TVSIM_URL/s/one" --entries 2- 2>&1 | grep -o "status 400, invalid .entries."
                 curl -s "$TVSIM_URL/s/two/activate" >/dev/null'; echo $?
             done
             grep -o "<title>.*</title>" report.html; grep -c 'class="profile' report.html
             grep -c '"method"' requests.har live.har; grep -c "tvsim exec -- sh -c" report.html
             test "$(cat live)" -gt 0 && echo live
+            grep -e "^--- tvsim [rj]" live.txt; grep -c "^1 .*GET /api/v2/REF30/configuration" live.txt
             """, in: tool.home)
         #expect(
             output == """
@@ -205,6 +207,10 @@ struct ExecProgramTests {
                 live.har:1
                 1
                 live
+                --- tvsim rules ---
+                --- tvsim requests ---
+                --- tvsim journal ---
+                1
 
                 """)
     }

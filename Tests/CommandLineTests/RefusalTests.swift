@@ -334,6 +334,14 @@ struct RefusalTests {
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),
             ("run --shard 3/2", "invalid shard '3/2': expected I/N, such as 1/4 (see 'tvsim run --help')"),
             ("run --shard 0/2", "invalid shard '0/2': expected I/N, such as 1/4 (see 'tvsim run --help')"),
+            (
+                "report --format text --entries 3",
+                "the text is about the whole world: use --entries with --format html or har (see 'tvsim report --help')"
+            ),
+            (
+                "report --entries x",
+                "invalid --entries 'x': expected numbers and ranges, such as 3-5,9 (see 'tvsim report --help')"
+            ),
             ("clock set", "Missing expected argument '<instant>' (see 'tvsim clock set --help')"),
             (
                 "clock show --format yaml",
