@@ -51,6 +51,7 @@ struct ViewTests {
                     #expect(view["deadlines"]?.elements?.isEmpty == !isChanged)
                     #expect((view["interface"]?["page"] == "picker") == (path == "/framework/account-metadata"))
                 }
+                #expect(try await server.admin(.post, "/framework/interface", #""cancel""#, world: world).status == 200)
             }
         }
     }
@@ -124,7 +125,7 @@ struct ViewTests {
             let changes = [
                 ("/commands", #"{"advance": "1m"}"#), ("/framework/account-metadata", FrameworkTests.interruptible),
                 ("/framework/interface", #"{"choose": "Dish"}"#), ("/framework/interface", #""cancel""#),
-                ("/framework/account-metadata", FrameworkTests.interruptible),
+                ("/framework/account-metadata", FrameworkTests.interruptible), ("/framework/interface", #""cancel""#),
                 ("/commands", #"{"permission": "denied"}"#),
             ]
             var known = try await Self.revision(server)

@@ -14,14 +14,15 @@ struct JournalFlowTests {
     /// The stored form of a request of a client.
     private static func request(
         _ endpoint: String, _ verdict: String = "ok", client: String = "c-1", details: Members = [:],
-        code: String? = nil
+        code: String? = nil, status: Int64 = 200
     ) -> JSONValue {
         [
             "at": "2026-01-01T00:00:00Z", "kind": "request", "verdict": .string(verdict),
             "value": [
                 "client": .string(client), "codes": .array(code.map { [.string($0)] } ?? []),
                 "details": .object(details), "endpoint": .string(endpoint), "explanation": "because", "method": "POST",
-                "outcome": "done", "path": "/x", "policies": [], "status": 200, "verdict": .string(verdict),
+                "outcome": "done", "path": "/x", "policies": [], "status": .integer(status),
+                "verdict": .string(verdict),
             ],
         ]
     }
@@ -158,6 +159,26 @@ struct JournalFlowTests {
         #expect(fellBack["conditions"] == [true, false])
         #expect(fellBack["lanes"] == ["app", "sdk"])
         #expect(fellBack["reason"] == "no user is signed in at system level")
+    }
+
+    @Test("name the request that decided with its status, and the resources that an app asked about")
+    func deciding() throws {
+        let asked: Members = ["resources": "ESPN CNN"]
+        for (request, resources, endpoint, status) in [
+            (Self.request("authorize", details: asked), "ESPN CNN", "authorize", 200),
+            (Self.request("authorize", "refused", details: asked, status: 403), "ESPN CNN", "authorize", 403),
+            (Self.request("profiles", details: ["resources": ""]), nil, "profiles", 200),
+            // A client that got no response.
+            (Self.request("logout", "failed", status: 0), nil, "logout", nil),
+            (Self.command, nil, nil, nil),
+        ] as [(JSONValue, JSONValue?, JSONValue?, JSONValue?)] {
+            let flow = try Self.listed(try #require(try Self.flows([request]).flows.first))
+            #expect([flow["resources"], flow["endpoint"], flow["status"]] == [resources, endpoint, status])
+        }
+        // The worst request decides, wherever it stands.
+        let session = Self.request("session", "failed", status: 503)
+        let found = try Self.listed(try #require(try Self.flows([session, Self.request("resume")]).flows.first))
+        #expect(found["numbers"] == "1-2" && found["endpoint"] == "session" && found["status"] == 503)
     }
 
     @Test("keep the last question for access until its user or a command answers it")

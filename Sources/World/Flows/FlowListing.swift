@@ -9,6 +9,8 @@ package struct FlowListing: Codable, Sendable {
         let kind: JournalFlow.Kind
         let app: String?
         let mvpd: String?
+        /// The resources that the app asked about, separated by spaces.
+        let resources: String?
         /// The call of the SDK that the flow is; `nil` if the app has no SDK.
         let call: String?
         let verdict: JournalFlow.Verdict
@@ -24,6 +26,9 @@ package struct FlowListing: Codable, Sendable {
         let condition: String?
         /// The error code of the service that decided.
         let code: String?
+        /// The endpoint of the request that decided, and the status of its response; `nil` if something else did.
+        let endpoint: String?
+        let status: Int?
         let reason: String
         /// Whether each condition of the silent exchange held, as far as it came.
         let conditions: [Bool]
@@ -40,6 +45,7 @@ package struct FlowListing: Codable, Sendable {
         package init(_ flow: JournalFlow) {
             let outcome = flow.outcome
             (kind, app, mvpd, call, verdict) = (flow.kind, flow.app, flow.mvpd, flow.call, outcome.verdict)
+            (resources, endpoint, status) = (flow.resources, outcome.endpoint, outcome.status)
             (began, ended) = (TimeText.format(flow.began), TimeText.format(flow.ended))
             (first, last, entries, requests) = (flow.first, flow.last, flow.entries, flow.requests)
             numbers = flow.numbers.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }

@@ -73,6 +73,9 @@ package struct JournalFlow: Sendable {
         private(set) var condition: String?
         /// The error code of the service that decided; `nil` without an error.
         package private(set) var code: String?
+        /// The endpoint of the request that decided, and the status of its response; `nil` if something else did.
+        private(set) var endpoint: String?
+        private(set) var status: Int?
         /// Why it ended so, as one sentence.
         package private(set) var reason = ""
 
@@ -80,9 +83,13 @@ package struct JournalFlow: Sendable {
         fileprivate mutating func take(_ entry: JournalEntry, _ text: DecisionText) {
             let found = Verdict(entry)
             guard !verdict.isWorse(than: found) else { return }
-            (verdict, reason, condition, code) = (found, text.reason, nil, nil)
+            self = Outcome()
+            (verdict, reason) = (found, text.reason)
             if let finding = entry.decision as? ConditionFinding { condition = finding.condition.rawValue }
-            if let request = entry.decision as? RequestDecision { code = request.codes.first }
+            if let request = entry.decision as? RequestDecision {
+                (code, endpoint) = (request.codes.first, request.endpoint)
+                status = request.status == 0 ? nil : request.status
+            }
             if let interface = entry.decision as? InterfaceDecision { code = interface.code?.rawValue }
         }
     }
@@ -107,6 +114,8 @@ package struct JournalFlow: Sendable {
     private var decided = Outcome()
     /// The MVPD that a request named last; `nil` if none did.
     private(set) var mvpd: String?
+    /// The resources that a request named last, as the journal has them; `nil` if none did.
+    private(set) var resources: String?
     /// Whether each condition of the silent exchange held, as far as it came.
     private(set) var conditions: [Bool] = []
     /// The participants; empty for a command.
@@ -160,6 +169,7 @@ package struct JournalFlow: Sendable {
         case let request as RequestDecision:
             requests += 1
             if let named = request.details["mvpd"]?.kept, !named.isEmpty { mvpd = named }
+            if let named = request.details["resources"]?.kept, !named.isEmpty { resources = named }
             if let trace = request.details["trace"]?.kept { traces.append(trace) }
             alone = alone ?? Self.alone[request.endpoint ?? ""]
         case let finding as ConditionFinding: conditions.append(finding.holds)
