@@ -189,21 +189,29 @@ let package = Package(
                 "TVSimStateStorage",
                 "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimCore", Library.http,
             ]),
+        // Profiles, expectations and reports, as programs read and write them.
         .target(
             name: "TVSimScenario",
             dependencies: [
-                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimSDKVocabulary",
-                "TVSimSSOBridge",
-                "VideoSubscriberAccount", "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimEntitlementService",
-                "TVSimEntitlementAPI", "TVSimDevice",
-                "TVSimSAML", "TVSimCore", "TVSimSituations", "TVSimStateStorage", Library.http,
-                Library.mustache, Library.yaml,
+                "TVSimReports", "TVSimWorld", "TVSimStructuredText", "TVSimSDKVocabulary", "TVSimIdentityProvider",
+                "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimSAML",
+                "TVSimCore", "TVSimSituations", "TVSimStateStorage", Library.http, Library.mustache, Library.yaml,
+            ]),
+        // What runs the entitlement SDK. The server and the recordings do not need it.
+        .target(
+            name: "TVSimRuns",
+            dependencies: [
+                "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "AccessEnabler",
+                "TVSimSDKVocabulary", "TVSimSSOBridge", "VideoSubscriberAccount", "TVSimIdentityProvider",
+                "TVSimProviderMessages", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimDevice", "TVSimSAML",
+                "TVSimCore", "TVSimSituations", "TVSimStateStorage", Library.http,
             ]),
         // Random flows against the rules of the documents.
         .target(
             name: "TVSimExploration",
             dependencies: [
-                "TVSimSDKVocabulary", "TVSimWorld", "TVSimScenario", "TVSimEntitlementService", "TVSimEntitlementAPI",
+                "TVSimRuns", "TVSimSDKVocabulary", "TVSimWorld", "TVSimScenario", "TVSimEntitlementService",
+                "TVSimEntitlementAPI",
                 "TVSimIdentityProvider", "TVSimStructuredText", "TVSimProviderMessages", "TVSimDevice", "TVSimCore",
                 "TVSimStateStorage",
             ]),
@@ -219,7 +227,7 @@ let package = Package(
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "CTVSimTestHook",
+                "TVSimRuns", "TVSimStateStorage", "CTVSimTestHook",
                 "TVSimWorld", "TVSimEntitlementAPI", "TVSimExploration", "TVSimRules", "TVSimScenario", "TVSimDevice",
                 "TVSimCore", "TVSimStructuredText", "TVSimSituations", "TVSimulator", "AccessEnabler",
                 "VideoSubscriberAccount", Library.http,
@@ -228,7 +236,8 @@ let package = Package(
         .target(
             name: "TVSimFixtures",
             dependencies: [
-                "TVSimReports", "TVSimStructuredText", "TVSimScenario", "TVSimWorld", "TVSimIdentityProvider",
+                "TVSimRuns", "TVSimReports", "TVSimStructuredText", "TVSimScenario", "TVSimWorld",
+                "TVSimIdentityProvider",
                 "TVSimEntitlementService",
                 "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage",
                 "TVSimCryptography",
@@ -246,7 +255,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
-                "TVSimPlatform", "TVSimStateSQLite",
+                "TVSimRuns", "TVSimPlatform", "TVSimStateSQLite",
                 "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimExploration", "TVSimRecordings", "TVSimRules",
                 "TVSimEntitlementService",
                 "TVSimStateStorage", "TVSimStatePostgreSQL", "TVSimSDKVocabulary", "TVSimSSOBridge",
@@ -274,7 +283,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "TVSimPlatform", "TVSimStateSQLite",
+                "TVSimRuns", "TVSimPlatform", "TVSimStateSQLite",
                 "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules",
                 "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
@@ -323,7 +332,7 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
-                "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimulator",
+                "TVSimRuns", "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "AccessEnabler", "TVSimulator",
                 "VideoSubscriberAccount", "TVSimEntitlementAPI", "TVSimSDKVocabulary", "TVSimSSOBridge",
                 "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TestSupport", Library.http,
             ], exclude: ["Surface"]),
@@ -369,7 +378,8 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
-                "TVSimCryptography", "TVSimSDKVocabulary", "TVSimScenario", "TVSimWorld", "TVSimStructuredText",
+                "TVSimRuns", "TVSimCryptography", "TVSimSDKVocabulary", "TVSimScenario", "TVSimWorld",
+                "TVSimStructuredText",
                 "TVSimulator",
                 "AccessEnabler", "VideoSubscriberAccount", "TVSimDevice", "TVSimCore", "TestSupport",
                 "AsyncApp", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimIdentityProvider",
@@ -380,7 +390,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
-                "TVSimCore",
+                "TVSimRuns", "TVSimCore",
                 "TVSimWorld", "TVSimStructuredText", "TVSimulatorTesting", "TVSimulator", "AccessEnabler",
                 "VideoSubscriberAccount", "TVSimEntitlementService", "TVSimIdentityProvider", "TVSimProviderMessages",
                 "TVSimScenario",
@@ -395,13 +405,17 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "TVSimPlatform", "TVSimReports",
-                "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimSituations", "TVSimSDKVocabulary",
-                "VideoSubscriberAccount",
+                "TVSimPlatform", "TVSimReports", "TVSimWorld", "TVSimScenario", "TVSimSDKVocabulary",
                 "TVSimStructuredText", "TVSimulator", "TVSimEntitlementAPI", "TVSimEntitlementService",
-                "TVSimIdentityProvider",
-                "TVSimProviderMessages", "TVSimSAML", "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TestSupport",
-                Library.http,
+                "TVSimIdentityProvider", "TVSimProviderMessages", "TVSimSAML", "TVSimDevice", "TVSimCore",
+                "TVSimStateStorage", "TestSupport", Library.http,
+            ]),
+        .testTarget(
+            name: "RunsTests",
+            dependencies: [
+                "TVSimReports", "AccessEnabler", "TVSimWorld", "TVSimScenario", "TVSimRuns", "TVSimSituations",
+                "TVSimSDKVocabulary", "VideoSubscriberAccount", "TVSimStructuredText", "TVSimEntitlementAPI",
+                "TVSimEntitlementService", "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TestSupport", Library.http,
             ]),
         .testTarget(
             name: "RecordingsTests",
@@ -413,14 +427,16 @@ let package = Package(
         .testTarget(
             name: "ExplorationTests",
             dependencies: [
-                "TVSimSDKVocabulary", "TVSimWorld", "TVSimExploration", "TVSimStructuredText", "TVSimScenario",
+                "TVSimRuns", "TVSimSDKVocabulary", "TVSimWorld", "TVSimExploration", "TVSimStructuredText",
+                "TVSimScenario",
                 "TVSimDevice",
                 "TVSimCore", "TestSupport", "TVSimIdentityProvider", "TVSimProviderMessages",
             ]),
         .testTarget(
             name: "RulesTests",
             dependencies: [
-                "TVSimReports", "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService", "TVSimRecordings",
+                "TVSimRuns", "TVSimReports", "TVSimWorld", "TVSimEntitlementAPI", "TVSimEntitlementService",
+                "TVSimRecordings",
                 "TVSimRules",
                 "TVSimScenario",
                 "TVSimDevice", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText", "TestSupport",
@@ -433,7 +449,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TVSimStateSQLite",
+                "TVSimRuns", "TVSimStateSQLite",
                 "TVSimScenario", "TVSimWorld", "TVSimStructuredText", "VideoSubscriberAccount", "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementService", "TVSimEntitlementAPI", "TVSimSAML", "TVSimXMLSecurity",
                 "TVSimCryptography",
@@ -443,7 +459,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TVSimReports", "TVSimStateSQLite",
+                "TVSimRuns", "TVSimReports", "TVSimStateSQLite",
                 "TVSimStateStorage", "TVSimWorld", "TVSimEntitlementService", "tvsim", "tvsim-server", "TVSimSAML",
                 "TVSimStructuredText", "TVSimXMLSecurity", "TestSupport", Library.arguments,
             ],

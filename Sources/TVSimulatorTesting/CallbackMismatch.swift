@@ -1,4 +1,5 @@
 public import Foundation
+import TVSimRuns
 import TVSimScenario
 import TVSimulator
 

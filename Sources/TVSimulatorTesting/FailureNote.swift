@@ -1,5 +1,6 @@
 import TVSimCore
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

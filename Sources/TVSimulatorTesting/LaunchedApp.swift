@@ -1,4 +1,5 @@
 public import AccessEnabler
+import TVSimRuns
 import TVSimScenario
 import TVSimWorld
 import TVSimulator

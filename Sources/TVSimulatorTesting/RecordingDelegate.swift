@@ -1,5 +1,6 @@
 public import AccessEnabler
 public import Foundation
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimulator

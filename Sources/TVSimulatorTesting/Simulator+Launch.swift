@@ -1,4 +1,5 @@
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimWorld
 public import TVSimulator

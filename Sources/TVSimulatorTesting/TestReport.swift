@@ -1,7 +1,8 @@
 import Foundation
 import TVSimCore
 import TVSimRules
-package import TVSimScenario
+package import TVSimRuns
+import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
 package import TVSimulator

@@ -25,10 +25,11 @@ struct ServedWorld: Sendable {
     ///
     /// - Parameters:
     ///   - launch: The options of the server.
+    ///   - sdk: Performs the steps into a situation.
     ///   - isForCommand: Whether a command runs beside the server. If so, the world of a profile is a temporary device,
     ///     because the command's processes open it too. Otherwise it is in memory.
     /// - Throws: `CommandError`, `SourceError` or `StateError` when the device or the profile is missing or malformed.
-    init(_ launch: ServerLaunch, forCommand isForCommand: Bool) async throws {
+    init(_ launch: ServerLaunch, _ sdk: any SDKRunner, forCommand isForCommand: Bool) async throws {
         var environment = ProcessInfo.processInfo.environment
         if let store = launch.store { environment[StoreAddress.variable] = store }
         // A program that starts a server for itself answers for the user too.
@@ -62,7 +63,7 @@ struct ServedWorld: Sendable {
             return
         }
         do {
-            situation = try await situated.lead(world, into: name)
+            situation = try await situated.lead(world, into: name, by: sdk)
             template = try MemoryStateStore(copying: world.simulation.store)
             beginning = try world.simulation.journal.lastNumber()
         } catch {

@@ -4,6 +4,7 @@ import ServiceLifecycle
 import TVSimCore
 import TVSimReports
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimServer
 import TVSimStatePostgreSQL
@@ -15,6 +16,9 @@ import UnixSignals
 /// The program that `tvsim serve` and `tvsim exec` start: a server and, for `exec`, a command beside it.
 @main
 enum ServerProgram {
+    /// The only use of the SDK in a server: it explains calls, and leads worlds into situations.
+    private static let sdk = SimulatedSDK()
+
     static func main() async {
         let inheritance = Inheritance()
         unblockSignals()
@@ -57,7 +61,7 @@ enum ServerProgram {
     /// Serves until a signal stops the server.
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
-        let world = try await ServedWorld(launch, forCommand: false)
+        let world = try await ServedWorld(launch, sdk, forCommand: false)
         OpenFiles.raiseLimit()
         let server = try server(launch, of: worlds(of: world, launch)) { location in
             let location = location.named(launch.publicHost)
@@ -101,7 +105,7 @@ enum ServerProgram {
     private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
-        let world = try await ServedWorld(launch, forCommand: true)
+        let world = try await ServedWorld(launch, sdk, forCommand: true)
         do {
             if launch.rules != nil { try RuleJudge.check(world.world.origin().description.rules) }
         } catch {
@@ -189,7 +193,7 @@ enum ServerProgram {
 
     private static func worlds(of world: ServedWorld, _ launch: ServerLaunch) -> SimulatedWorlds {
         SimulatedWorlds(
-            serving: world.world, deviceName: world.deviceName,
+            serving: world.world, sdk: sdk, deviceName: world.deviceName,
             keepingOthersIn: world.kept ?? MemoryWorlds(atMost: launch.mostWorlds ?? WorldLimit.standard),
             evictingAfter: launch.evictsWorldsAfter, ports: launch.worldPorts, mode: launch.worldMode,
             in: world.situation, startingFrom: world.template, judgingRemoved: launch.rules != nil,

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimExploration
 import TVSimPlatform
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TVSimCore
 import TVSimReports
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
@@ -105,7 +106,7 @@ struct CoverageCommand: AsyncParsableCommand {
     }
 
     /// Returns a profile that visits an item.
-    private static func way(to text: String) async throws -> CoverageGuide.Way {
+    private static func way(to text: String) async throws -> CoverageWay {
         guard let item = CoverageItem(text) else {
             // The area may be missing, as in the name of a profile that the report prints.
             let suggestion =
@@ -115,7 +116,7 @@ struct CoverageCommand: AsyncParsableCommand {
             throw CommandError(.invalid, "unknown item '\(text)'\(list)", suggestion: suggestion)
         }
         guard let way = try await CoverageGuide.ways(to: [item])[item] else {
-            throw CommandError(.notFound, "no profile for '\(item)': \(CoverageGuide.noProfile)")
+            throw CommandError(.notFound, "no profile for '\(item)': \(CoverageWay.noProfile)")
         }
         return way
     }

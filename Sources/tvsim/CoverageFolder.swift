@@ -50,7 +50,7 @@ enum CoverageFolder {
     ///
     /// - Returns: The number of files.
     /// - Throws: `CommandError` if a file cannot be written.
-    static func write(_ ways: some Sequence<CoverageGuide.Way>, into folder: String) throws -> Int {
+    static func write(_ ways: some Sequence<CoverageWay>, into folder: String) throws -> Int {
         let profiles = Set(ways)
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVSimRuns
 import TVSimScenario
 import TVSimWorld
 
@@ -22,7 +23,7 @@ struct Explain: AsyncParsableCommand {
     @OptionGroup var format: FormatOption
 
     func run() async throws {
-        guard let call = Explanation.Call(rawValue: call.rawValue) else { throw ExitCode.validationFailure }
+        guard let call = ExplainedCall(rawValue: call.rawValue) else { throw ExitCode.validationFailure }
         let device = try device.open()
         let explanation = try await Explanation.of(
             call, in: device.world, named: device.name,

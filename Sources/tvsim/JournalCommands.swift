@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVSimCore
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText

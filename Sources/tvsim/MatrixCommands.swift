@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVSimReports
+import TVSimRuns
 import TVSimScenario
 import TVSimSituations
 import TVSimStructuredText

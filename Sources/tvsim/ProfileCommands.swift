@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

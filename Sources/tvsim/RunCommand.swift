@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TVSimCore
 import TVSimReports
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText

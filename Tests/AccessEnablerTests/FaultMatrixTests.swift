@@ -1,5 +1,6 @@
 import AccessEnabler
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimWorld

@@ -78,6 +78,16 @@ import Testing
         return modules
     }
 
+    @Test("the SDK is at the edge: the world, the rules, profiles, recordings and the server do not contain it")
+    func sdkIsAtTheEdge() throws {
+        let manifest = try Manifest()
+        let containing = manifest.arrows.keys.filter { manifest.reachable(from: $0).contains("SSOBridge") }
+        #expect(
+            Set(containing) == [
+                "AccessEnabler", "Runs", "Exploration", "Fixtures", "TVSimulatorTesting", "tvsim", "tvsim-server",
+            ])
+    }
+
     @Test("the three parties do not know each other")
     func partiesAreStrangers() throws {
         let manifest = try Manifest()

@@ -14,7 +14,7 @@ import Testing
 
     /// The modules that see all parties, and SAML itself.
     private static let aboveTheParties = [
-        "SAML/", "World/", "Scenario/", "Fixtures/", "Recordings/", "Server/", "TVSimulator/", "tvsim/",
+        "SAML/", "World/", "Scenario/", "Runs/", "Fixtures/", "Recordings/", "Server/", "TVSimulator/", "tvsim/",
     ]
 
     static let rules = [
@@ -50,6 +50,13 @@ import Testing
                 "IdentityProvider/SAML/", "EntitlementService/MVPD/SAML/",
                 "VideoSubscriberAccount/Answering/Answerer+Provider.swift",
             ] + aboveTheParties),
+        Rule(
+            name: "below the SDK's edge, only one file of the server's program runs the SDK",
+            pattern: #"import (?:AccessEnabler|TVSimSSOBridge|TVSimRuns)\b"#,
+            allowed: [
+                "AccessEnabler/", "Runs/", "Exploration/", "Fixtures/", "TVSimulatorTesting/", "tvsim/",
+                "tvsim-server/ServerProgram.swift",
+            ]),
         Rule(
             name: "only StateSQLite names the store in a file", pattern: #"SQLiteStateStore|SQLiteWorlds"#,
             allowed: ["StateSQLite/"]),

@@ -1,4 +1,5 @@
 import TVSimDevice
+import TVSimRuns
 import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText

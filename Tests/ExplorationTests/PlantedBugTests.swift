@@ -1,5 +1,6 @@
 import TVSimCore
 import TVSimExploration
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

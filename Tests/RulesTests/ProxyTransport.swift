@@ -29,11 +29,9 @@ final class ProxyTransport: EntitlementTransport {
     /// The archive that tvsim keeps of the requests: its secrets are replaced.
     func keptArchive() throws -> JSONValue {
         let steps = recorded.withLockedValue(\.self).map { at, exchange in
-            var effect = StepEffect()
-            effect.requests = [exchange]
-            return ReportedRun.Step(
-                title: "", isCallOfApp: true, place: nil, began: at, expected: nil, effect: effect, decisions: nil,
-                failures: [])
+            ReportedRun.Step(
+                title: "", isCallOfApp: true, place: nil, began: at, expected: nil,
+                exchanges: [RedactedExchange(exchange, longest: nil)], decisions: nil, failures: [])
         }
         let archive = HTTPArchive([ReportedRun(name: "journey", source: "", steps: steps)])
         return try JSONValue(json: Data(try JSONText.line(archive).utf8))

@@ -3,6 +3,7 @@ import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimWorld

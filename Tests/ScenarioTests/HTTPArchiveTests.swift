@@ -3,16 +3,15 @@ import HTTPTypes
 import TVSimEntitlementAPI
 import TVSimScenario
 import TVSimStructuredText
+import TVSimWorld
 import Testing
 
 @Suite("The HTTP archive of a run")
 struct HTTPArchiveTests {
     private static func run(_ requests: [HTTPExchange]) -> ReportedRun {
-        var effect = StepEffect()
-        effect.requests = requests
         let step = ReportedRun.Step(
             title: "a step", isCallOfApp: true, place: nil, began: Date(timeIntervalSince1970: 1_767_225_600),
-            expected: nil, effect: effect, decisions: nil, failures: [])
+            expected: nil, exchanges: requests.map { RedactedExchange($0, longest: nil) }, decisions: nil, failures: [])
         return ReportedRun(name: "a\nrun", source: "", steps: [step])
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import TVSimStateSQLite
 import TVSimStateStorage
@@ -22,7 +23,7 @@ struct DeviceWorldTests {
         let world = World(store: store)
         if isNew { try store.replaceAll(with: try World.state(of: .builtIn)) }
         let worlds = SimulatedWorlds(
-            serving: world, deviceName: "phone", keepingOthersIn: store.worlds(atMost: most))
+            serving: world, sdk: SimulatedSDK(), deviceName: "phone", keepingOthersIn: store.worlds(atMost: most))
         return try await RunningServer.serving(world, beside: worlds, body)
     }
 
@@ -102,7 +103,7 @@ struct DeviceWorldTests {
             let stores = store.worlds(atMost: 50)
             let names = (10..<40).map { "w\($0)" }
             for name in names { #expect(try stores.add(MemoryStateStore(), as: name)) }
-            let worlds = SimulatedWorlds(serving: World(store: store), keepingOthersIn: stores)
+            let worlds = SimulatedWorlds(serving: World(store: store), sdk: SimulatedSDK(), keepingOthersIn: stores)
             #expect(try worlds.names() == names)
             #expect(try worlds.names(after: "", limit: 100) == names)
             #expect(try worlds.names(after: "w19", limit: 3) == ["w20", "w21", "w22"])
@@ -114,9 +115,9 @@ struct DeviceWorldTests {
     @Test("of a server in memory have no device")
     func withoutDevice() throws {
         let world = World(store: try World.state(of: .builtIn))
-        #expect(SimulatedWorlds(serving: world).deviceName(of: "a") == nil)
-        #expect(SimulatedWorlds(serving: world).deviceName(of: nil) == nil)
-        let inMemory = SimulatedWorlds(serving: world, deviceName: "phone")
+        #expect(SimulatedWorlds(serving: world, sdk: SimulatedSDK()).deviceName(of: "a") == nil)
+        #expect(SimulatedWorlds(serving: world, sdk: SimulatedSDK()).deviceName(of: nil) == nil)
+        let inMemory = SimulatedWorlds(serving: world, sdk: SimulatedSDK(), deviceName: "phone")
         #expect(inMemory.deviceName(of: nil) == "phone" && inMemory.deviceName(of: "a") == nil)
     }
 
@@ -125,7 +126,7 @@ struct DeviceWorldTests {
         let world = World(store: try World.state(of: .builtIn))
         try world.simulation.clock.advance(by: 3_600)
         let template = try MemoryStateStore(copying: world.simulation.store)
-        let worlds = SimulatedWorlds(serving: world, startingFrom: template)
+        let worlds = SimulatedWorlds(serving: world, sdk: SimulatedSDK(), startingFrom: template)
         try await RunningServer.serving(world, beside: worlds) { server async throws in
             try await Self.advance(nil, server)
             for name in ["a", "b"] {

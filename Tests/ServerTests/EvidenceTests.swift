@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -184,7 +185,8 @@ struct EvidenceTests {
         let ring = Exchanges(atMost: 1)
         func evidence(_ name: String) throws -> WorldEvidence {
             try WorldEvidence(
-                of: name, World(store: World.state(of: .builtIn)), ring, RuleEvidence(keepingRemoved: false), nil)
+                of: name, World(store: World.state(of: .builtIn)), ring, RuleEvidence(keepingRemoved: false), nil,
+                explainedBy: SimulatedSDK())
         }
         let size = try evidence("a").size
         let byNumber = RemovedWorlds(atMost: 2, bytes: .max)

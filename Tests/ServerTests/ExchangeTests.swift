@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld

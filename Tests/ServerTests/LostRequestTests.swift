@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -115,7 +116,7 @@ struct LostRequestTests {
     @Test("is counted, with the lines of different requests without secrets")
     func counted() throws {
         let lost = LostRequests(.strict)
-        let worlds = SimulatedWorlds(serving: World(store: MemoryStateStore()))
+        let worlds = SimulatedWorlds(serving: World(store: MemoryStateStore()), sdk: SimulatedSDK())
         for path in ["/api/v2/REF30/configuration?x=1", "/api/v2/REF30/configuration", "/activate"] {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: path)
             #expect(lost.refusal(of: request, at: try WorldAddress(target: path, header: nil), in: worlds) != nil)

@@ -3,6 +3,7 @@ import HTTPTypes
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -18,7 +19,7 @@ struct RemovedRulesTests {
         _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let world = World(store: try World.state(of: .builtIn))
-        let worlds = SimulatedWorlds(serving: world, in: situation, judgingRemoved: judges)
+        let worlds = SimulatedWorlds(serving: world, sdk: SimulatedSDK(), in: situation, judgingRemoved: judges)
         try await RunningServer.serving(world, beside: worlds, body)
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
@@ -63,7 +64,7 @@ struct RuleDoorTests {
     func kept() async throws {
         for (severity, isKept) in [(Rule.Severity.mandatory, true), (nil, false)] as [(Rule.Severity?, Bool)] {
             let world = World(store: try World.state(of: .builtIn))
-            let worlds = SimulatedWorlds(serving: world, judgingRemoved: true, failingOn: severity)
+            let worlds = SimulatedWorlds(serving: world, sdk: SimulatedSDK(), judgingRemoved: true, failingOn: severity)
             try await RunningServer.serving(world, beside: worlds) { server async throws in
                 for name in ["breaks", "idle"] {
                     #expect(try await server.admin(.get, "/health", world: name).status == 200)

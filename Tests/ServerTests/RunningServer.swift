@@ -5,6 +5,7 @@ import ServiceLifecycle
 import TVSimCore
 import TVSimEntitlementAPI
 import TVSimEntitlementService
+import TVSimRuns
 import TVSimSAML
 import TVSimScenario
 import TVSimServer
@@ -31,7 +32,7 @@ struct RunningServer: Sendable {
         let locations = Told<ServerLocation>("location of the server")
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let worlds = worlds ?? SimulatedWorlds(serving: world)
+        let worlds = worlds ?? SimulatedWorlds(serving: world, sdk: SimulatedSDK())
         let server = SimulatorServer(
             worlds: worlds,
             at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: allowsRemote), tls: tls,
@@ -73,7 +74,8 @@ struct RunningServer: Sendable {
         _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         let world = World(store: try World.state(of: .builtIn))
-        return try await serving(world, beside: SimulatedWorlds(serving: world, ports: ports, mode: mode), body)
+        return try await serving(
+            world, beside: SimulatedWorlds(serving: world, sdk: SimulatedSDK(), ports: ports, mode: mode), body)
     }
 
     /// Serves a new world of the built-in profile with a limit for isolated worlds.
@@ -83,7 +85,7 @@ struct RunningServer: Sendable {
     ) async throws -> Result {
         let world = World(store: try World.state(of: .builtIn))
         let worlds = SimulatedWorlds(
-            serving: world, keepingOthersIn: MemoryWorlds(atMost: most), evictingAfter: seconds)
+            serving: world, sdk: SimulatedSDK(), keepingOthersIn: MemoryWorlds(atMost: most), evictingAfter: seconds)
         return try await serving(world, beside: worlds, body)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ServiceLifecycle
+import TVSimRuns
 import TVSimStructuredText
 import TVSimWorld
 import TestSupport
@@ -89,7 +90,7 @@ struct ServerLocationTests {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = SimulatorServer(
-            worlds: SimulatedWorlds(serving: World(store: try World.state(of: .builtIn))),
+            worlds: SimulatedWorlds(serving: World(store: try World.state(of: .builtIn)), sdk: SimulatedSDK()),
             at: try SimulatorServer.Address(host: host, port: port, allowsRemote: true), logger: logger
         ) { _ in Issue.record("the server listens") }
         do {

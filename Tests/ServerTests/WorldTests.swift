@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimWorld
@@ -136,7 +137,7 @@ struct WorldTests {
 
     @Test("are not created by a PUT with If-Match after their removal")
     func removedBefore() async throws {
-        let worlds = SimulatedWorlds(serving: World(store: try World.state(of: .builtIn)))
+        let worlds = SimulatedWorlds(serving: World(store: try World.state(of: .builtIn)), sdk: SimulatedSDK())
         let profile = try WorldOrigin(text: "schema: 1\nname: x\n", source: "a test")
         let error = await #expect(throws: StateError.self) {
             try await worlds.make("a", from: profile, onlyWhere: true)

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimDevice
 import TVSimIdentityProvider
+import TVSimRuns
 import TVSimScenario
 import TVSimWorld
 import TVSimulator

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
 import TVSimRules
+import TVSimRuns
 import TVSimScenario
 import TVSimulator
 import Testing

@@ -2,6 +2,7 @@ import TVSimCore
 import TVSimStructuredText
 import Testing
 
+@testable import TVSimRuns
 @testable import TVSimScenario
 @testable import TVSimulator
 

@@ -6,6 +6,7 @@ import TVSimStructuredText
 import TVSimWorld
 import Testing
 
+@testable import TVSimRuns
 @testable import TVSimScenario
 @testable import TVSimulator
 
@@ -21,13 +22,13 @@ struct ExplanationTests {
         """
     }
 
-    private static func explain(_ call: Explanation.Call, _ profile: String) async throws -> Explanation {
+    private static func explain(_ call: ExplainedCall, _ profile: String) async throws -> Explanation {
         let simulator = try Simulator(profile: profile)
         return try await Explanation.of(call, in: simulator.world, named: "explained", for: .adminAPI)
     }
 
     /// The faults of a device, the call, and the condition that fails by them; `nil` if none does.
-    static let faults: [(fault: String, call: Explanation.Call, stoppedBy: ExchangeCondition?)] = [
+    static let faults: [(fault: String, call: ExplainedCall, stoppedBy: ExchangeCondition?)] = [
         (
             "{at: accountManager.checkAccessStatus, error: serviceTemporarilyUnavailable}", .setRequestor,
             .permissionGranted
@@ -43,7 +44,7 @@ struct ExplanationTests {
     ]
 
     @Test("names the fault that occurred in the journal's entry, and suggests clearing it", arguments: faults)
-    func fault(_ fault: String, _ call: Explanation.Call, _ stoppedBy: ExchangeCondition?) async throws {
+    func fault(_ fault: String, _ call: ExplainedCall, _ stoppedBy: ExchangeCondition?) async throws {
         let explanation = try await Self.explain(call, Self.device("faults: [\(fault)]"))
         #expect(explanation.rehearsal.stoppedBy == stoppedBy)
         #expect(explanation.remedy == .clearFaults)
@@ -53,14 +54,14 @@ struct ExplanationTests {
     }
 
     /// A call, and what an app with an account is told first in it.
-    static let calls: [(call: Explanation.Call, told: String)] = [
+    static let calls: [(call: ExplainedCall, told: String)] = [
         (.setRequestor, "setRequestorComplete(1)"), (.checkAuthentication, #"setAuthenticationStatus(1, "")"#),
         (.getAuthentication, #"setAuthenticationStatus(1, "")"#),
         (.logout, "status(VSA203)"),
     ]
 
     @Test("is of the call that is named, after setRequestor as at the launch of an app", arguments: calls)
-    func ofItsCall(_ call: Explanation.Call, _ told: String) async throws {
+    func ofItsCall(_ call: ExplainedCall, _ told: String) async throws {
         let explanation = try await Self.explain(call, Self.device())
         let before = call == .setRequestor ? [] : ["setRequestor"]
         #expect(explanation.rehearsal.steps.map(\.action.call) == before + [call.rawValue])
@@ -82,7 +83,7 @@ struct ExplanationTests {
     func oneMoment(_ reads: Int) async throws {
         let simulator = try Simulator(profile: Self.device())
         let store = simulator.world.simulation.store
-        let (call, name) = (Explanation.Call.checkAuthentication, "explained")
+        let (call, name) = (ExplainedCall.checkAuthentication, "explained")
         func lines(_ explanation: Explanation) throws -> [String] {
             try explanation.callbacks.map(\.text) + [explanation.advice ?? "no advice"] + explanation.rehearsal.reasons
                 + (explanation.rehearsal.conditions ?? []).map { "\($0.condition) \($0.holds)" }

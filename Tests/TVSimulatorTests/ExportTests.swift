@@ -3,6 +3,7 @@ import TVSimCore
 import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimIdentityProvider
+import TVSimRuns
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText

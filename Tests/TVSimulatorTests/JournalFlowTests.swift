@@ -5,6 +5,7 @@ import TVSimStructuredText
 import TVSimWorld
 import Testing
 
+@testable import TVSimRuns
 @testable import TVSimScenario
 @testable import TVSimulator
 

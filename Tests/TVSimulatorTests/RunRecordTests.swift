@@ -1,4 +1,5 @@
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import Testing
 

@@ -1,3 +1,4 @@
+import TVSimRuns
 import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimSituations

@@ -1,5 +1,6 @@
 package import Foundation
 package import TVSimDevice
+package import TVSimRuns
 import TVSimSDKVocabulary
 package import TVSimScenario
 import TVSimStructuredText

@@ -4,6 +4,7 @@ import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimIdentityProvider
+import TVSimRuns
 import TVSimSDKVocabulary
 package import TVSimScenario
 import TVSimStateStorage

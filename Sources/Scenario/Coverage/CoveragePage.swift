@@ -13,7 +13,7 @@ package enum CoveragePage {
     ///   - ways: The profiles that visit unvisited items.
     /// - Returns: The HTML.
     /// - Throws: An error of the template, which a test excludes.
-    package static func page(_ report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) throws -> String {
+    package static func page(_ report: CoverageReport, ways: [CoverageItem: CoverageWay]) throws -> String {
         let title = "tvsim coverage: \(report.percent) %"
         return ReportPage.page(
             title: title,
@@ -23,7 +23,7 @@ package enum CoveragePage {
     }
 
     private static func values(
-        of area: CoverageReport.Area, _ ways: [CoverageItem: CoverageGuide.Way]
+        of area: CoverageReport.Area, _ ways: [CoverageItem: CoverageWay]
     ) -> [String: Any] {
         [
             "title": area.area.title, "figure": "\(area.visited.count) of \(area.total), \(area.percent) %",
@@ -31,7 +31,7 @@ package enum CoveragePage {
             "unvisited": area.unvisited.map { item in
                 [
                     "item": item.description, "ways": ways[item].map { [$0.name] } ?? [],
-                    "command": "tvsim coverage --write-profile '\(item)'", "reason": CoverageGuide.noProfile,
+                    "command": "tvsim coverage --write-profile '\(item)'", "reason": CoverageWay.noProfile,
                 ] as [String: Any]
             },
         ]

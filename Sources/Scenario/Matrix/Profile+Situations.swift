@@ -3,7 +3,7 @@ import TVSimEntitlementService
 import TVSimIdentityProvider
 package import TVSimSituations
 package import TVSimStructuredText
-package import TVSimWorld
+import TVSimWorld
 
 /// The `matrix` of a profile: the situations in which its flow runs.
 package struct ProfileMatrix: Sendable {
@@ -39,24 +39,6 @@ extension Profile {
         package let name: String
         /// The steps that lead into the situation.
         package let steps: [FlowStep]
-
-        /// Leads a world into the situation.
-        ///
-        /// Coverage does not count the situation, because no client has seen it yet.
-        ///
-        /// - Parameters:
-        ///   - world: The world, which was created from the profile.
-        ///   - profile: The profile.
-        /// - Throws: `CommandError` when a step fails; `StateError` when the state cannot be read or written.
-        package func lead(_ world: World, of profile: Profile) async throws {
-            var entering = profile
-            (entering.situation, entering.flow) = (nil, steps)
-            let record = try await ProfileRunner().run(entering, in: world)
-            guard record.passed else {
-                let reasons = record.steps.flatMap(\.failures).joined(separator: "; ")
-                throw CommandError(.invalid, "the situation '\(name)' cannot be entered: \(reasons)")
-            }
-        }
     }
 
     /// Returns a situation by its name, such as `access=denied/account=signedOut`, and the way into it.

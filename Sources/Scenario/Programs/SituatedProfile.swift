@@ -32,11 +32,17 @@ package struct SituatedProfile: Sendable {
 
     /// Leads a world that was created from ``origin`` into a situation.
     ///
+    /// - Parameters:
+    ///   - world: The world.
+    ///   - situation: The name of the situation.
+    ///   - sdk: Performs the steps.
     /// - Returns: The situation.
     /// - Throws: `CommandError` when a step fails; `StateError` when the state cannot be read or written.
-    package func lead(_ world: World, into situation: String) async throws -> TVSimScenario.Profile.Preparation? {
+    package func lead(
+        _ world: World, into situation: String, by sdk: any SDKRunner
+    ) async throws -> TVSimScenario.Profile.Preparation? {
         guard let preparation = preparations[situation] else { return nil }
-        try await preparation.lead(world, of: profile)
+        try await sdk.lead(world, into: preparation, of: profile)
         return preparation
     }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 package import TVSimCore
+package import TVSimSDKVocabulary
 package import TVSimWorld
 
 /// What a report shows of one run: a profile's flow, or the calls of a test.
@@ -16,14 +17,20 @@ package struct ReportedRun: Sendable {
         package let began: Date
         /// The expected callbacks as text; `nil` if the callbacks are not checked.
         package let expected: [String]?
-        /// The callbacks and conditions; the requests stand in ``exchanges``.
-        package let effect: StepEffect
+        /// The callbacks to the app.
+        package let callbacks: [ReceivedCallback]
+        /// The evaluated conditions of the last silent exchange; `nil` if there was none.
+        package let conditions: [ConditionFinding]?
+        /// What the callbacks do not show, one sentence each: what the app did, and notes.
+        package let notes: [String]
         /// The requests without secrets.
         package let exchanges: [RedactedExchange]
         /// The decisions that led to them; `nil` if they are not recorded.
         package let decisions: [JournalEntry]?
         /// The failures, one sentence each.
         package let failures: [String]
+        /// The comparisons of callbacks that failed.
+        package let mismatches: [Mismatch]
         /// What came of the attempt of an app that the step is; `nil` if it is something else.
         package let outcome: FlowOutcome?
 
@@ -31,24 +38,24 @@ package struct ReportedRun: Sendable {
         var isConspicuous: Bool { !failures.isEmpty || outcome?.isBad ?? false }
 
         /// Creates a step.
-        ///
-        /// Its effect keeps no request as it was sent; those of the effect are shown unless others are given.
         package init(
             title: String, isCallOfApp: Bool, place: String?, began: Date, expected: [String]?,
-            effect: StepEffect = StepEffect(), exchanges: [RedactedExchange]? = nil, decisions: [JournalEntry]?,
-            failures: [String], outcome: FlowOutcome? = nil
+            callbacks: [ReceivedCallback] = [], conditions: [ConditionFinding]? = nil, notes: [String] = [],
+            exchanges: [RedactedExchange] = [], decisions: [JournalEntry]?, failures: [String],
+            mismatches: [Mismatch] = [], outcome: FlowOutcome? = nil
         ) {
             self.title = title
             self.isCallOfApp = isCallOfApp
             self.place = place
             self.began = began
             self.expected = expected
-            var shown = effect
-            shown.requests = []
-            self.effect = shown
-            self.exchanges = exchanges ?? effect.requests.map { RedactedExchange($0, longest: nil) }
+            self.callbacks = callbacks
+            self.conditions = conditions
+            self.notes = notes
+            self.exchanges = exchanges
             self.decisions = decisions
             self.failures = failures
+            self.mismatches = mismatches
             self.outcome = outcome
         }
     }
@@ -86,18 +93,5 @@ package struct ReportedRun: Sendable {
         self.steps = steps
         self.isComplete = isComplete
         self.hasFailed = hasFailed
-    }
-
-    /// Creates the report of a profile's run.
-    package init(_ record: RunRecord) {
-        self.init(
-            name: record.profile, source: record.source,
-            steps: record.steps.map { step in
-                Step(
-                    title: step.title, isCallOfApp: step.action.isCallOfApp, place: record.place(of: step),
-                    began: step.began, expected: step.expected, effect: step.effect, decisions: step.decisions,
-                    failures: step.failures)
-            })
-        sections = record.caveat.map { ["<p>note: \($0)</p>"] } ?? []
     }
 }

@@ -3,7 +3,6 @@ import Mustache
 import TVSimEntitlementAPI
 import TVSimReports
 import TVSimSDKVocabulary
-import TVSimSSOBridge
 import TVSimStructuredText
 import TVSimWorld
 
@@ -94,8 +93,7 @@ package enum RunReport {
 
     /// Returns the comparison of a failed step, row by row; empty if its callbacks were not compared.
     private static func rows(of step: ReportedRun.Step) -> [[String: String]] {
-        let mismatches = step.effect.failures.compactMap { if case .mismatch(let found) = $0 { found } else { nil } }
-        return mismatches.flatMap(\.rows).map { row in
+        step.mismatches.flatMap(\.rows).map { row in
             let (expected, received, result, kind): (String, String, String, String) =
                 switch row {
                 case .equal(let expected, let found, _): (expected.text, found.text, "equal", "good")
@@ -110,7 +108,7 @@ package enum RunReport {
     }
 
     private static func step(_ index: Int, _ step: ReportedRun.Step) -> [String: Any] {
-        let conditions = step.effect.exchange.map { ladder(of: $0) } ?? []
+        let conditions = step.conditions.map(ladder) ?? []
         let exchanges = step.exchanges.map(exchange)
         return [
             "number": index + 1, "title": step.title.onOneLine, "at": TimeText.format(step.began),
@@ -120,18 +118,18 @@ package enum RunReport {
             "when": step.outcome == nil ? [] : [TimeText.format(step.began)],
             "compares": step.outcome == nil, "tone": step.outcome?.verdict == .fellBack ? ["warn"] : [],
             "hasExpected": step.expected != nil, "expected": step.expected ?? [],
-            "callbacks": step.effect.callbacks.map(\.text), "silent": step.effect.callbacks.isEmpty,
+            "callbacks": step.callbacks.map(\.text), "silent": step.callbacks.isEmpty,
             "hasConditions": !conditions.isEmpty, "conditions": conditions,
-            "notes": step.effect.appActions.map { "app: \($0)" } + step.effect.notes.map { "\($0)" },
+            "notes": step.notes,
             "hasReasons": step.decisions?.isEmpty == false, "reasons": step.decisions?.map(\.line) ?? [],
             "exchanges": exchanges,
         ]
     }
 
     /// Returns all conditions in their order: those that were evaluated with their result, then the others.
-    private static func ladder(of exchange: ExchangeReport) -> [[String: Any]] {
+    private static func ladder(of conditions: [ConditionFinding]) -> [[String: Any]] {
         ExchangeCondition.allCases.map { condition in
-            guard let found = exchange.conditions.first(where: { $0.condition == condition }) else {
+            guard let found = conditions.first(where: { $0.condition == condition }) else {
                 return ["name": condition.rawValue, "state": "not reached", "kind": "open", "reason": ""]
             }
             return [

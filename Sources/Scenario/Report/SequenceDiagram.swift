@@ -46,9 +46,8 @@ struct SequenceDiagram: Sendable {
         } else {
             rows += step.exchanges.flatMap(self.rows)
         }
-        rows += step.effect.callbacks.map { Row(from: .sdk, to: .app, text: $0.text, kind: .answer) }
-        rows += step.effect.appActions.map { note("app: \($0)", .note) }
-        rows += step.effect.notes.map { note("\($0)", .note) }
+        rows += step.callbacks.map { Row(from: .sdk, to: .app, text: $0.text, kind: .answer) }
+        rows += step.notes.map { note($0, .note) }
         rows += step.failures.prefix(1).map { note($0, .failure) }
         return rows
     }
@@ -128,7 +127,7 @@ extension ReportedRun.Step {
     fileprivate var hasSDK: Bool {
         guard let decisions, !decisions.isEmpty else { return true }
         return decisions.contains { ["call", "callback", "sdk", "condition"].contains($0.kind) }
-            || !effect.callbacks.isEmpty || expected != nil
+            || !callbacks.isEmpty || expected != nil
     }
 }
 

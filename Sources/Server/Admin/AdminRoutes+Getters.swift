@@ -87,8 +87,8 @@ extension AdminRoutes {
         answer: .init(summary: "The explanation.", ExplanationListing.self)
     ) { request in
         try json(
-            await Explanation.of(
-                try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
+            await request.worlds.sdk.explanation(
+                of: try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
     }
 
     private static let conditions = AdminRoute(
@@ -100,8 +100,8 @@ extension AdminRoutes {
         answer: .init(summary: "What must hold, in the order in which it is judged.", ConditionOutlook.self)
     ) { request in
         try json(
-            await ConditionOutlook.of(
-                try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
+            await request.worlds.sdk.outlook(
+                of: try call(of: request), in: request.world, named: request.device.name, for: reader(of: request)))
     }
 
     private static let deadlines = AdminRoute(
@@ -143,14 +143,14 @@ extension AdminRoutes {
         name: "call", summary: "The call of the app.",
         schema: ["enum": .array(calls.map(JSONValue.string)), "default": "setRequestor"])
 
-    private static func call(of request: AdminRequest) throws -> Explanation.Call {
+    private static func call(of request: AdminRequest) throws -> ExplainedCall {
         try request.word("call") ?? .setRequestor
     }
 
-    private static func reader(of request: AdminRequest) -> Remedy.Reader {
+    private static func reader(of request: AdminRequest) -> AdviceReader {
         request.deviceName.map { .commandLine(device: $0) } ?? .adminAPI
     }
 
-    private static let calls = Explanation.Call.allCases.map(\.rawValue)
+    private static let calls = ExplainedCall.allCases.map(\.rawValue)
     static let text: JSONValue = ["type": "string"]
 }

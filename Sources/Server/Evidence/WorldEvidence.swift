@@ -27,6 +27,7 @@ struct WorldEvidence: Sendable {
     private let exchanges: [Int: Exchanges.Kept]
     private let state: SpooledText
     private let rules: WorldRules
+    private let sdk: any SDKRunner
 
     /// Reads a world.
     ///
@@ -36,11 +37,13 @@ struct WorldEvidence: Sendable {
     ///   - ring: The latest exchanges of the server.
     ///   - rules: What the rules about clients need.
     ///   - outcome: What became of its test.
+    ///   - sdk: Explains what the app's first call would do.
     /// - Throws: `StateError` if the world cannot be read; `CommandError` if a large state cannot be kept.
     init(
-        of name: String?, _ world: World, _ ring: Exchanges, _ rules: RuleEvidence, _ outcome: WorldOutcome?
+        of name: String?, _ world: World, _ ring: Exchanges, _ rules: RuleEvidence, _ outcome: WorldOutcome?,
+        explainedBy sdk: any SDKRunner
     ) throws {
-        (self.name, self.world, self.outcome) = (name, world, outcome)
+        (self.name, self.world, self.outcome, self.sdk) = (name, world, outcome, sdk)
         self.rules = WorldRules(of: world, named: name, in: rules)
         let journal = try SelectedDevice(of: world, name: nil, title: "world").journal(after: 0, contains: nil)
         self.journal = journal
@@ -105,7 +108,8 @@ struct WorldEvidence: Sendable {
     /// Returns what the app's first call would do; `nil` in a world without the app that calls.
     private func explanation() async throws -> ExplanationListing? {
         do {
-            return try await Explanation.of(.setRequestor, in: world, named: name ?? "served", for: .adminAPI).listing
+            return try await sdk.explanation(
+                of: .setRequestor, in: world, named: name ?? "served", for: .adminAPI)
         } catch is CommandError {
             return nil
         } catch is SourceError {

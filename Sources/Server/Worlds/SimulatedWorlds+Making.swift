@@ -34,7 +34,7 @@ extension SimulatedWorlds {
         let state =
             try beginning.isUsual
             ? await StateThreads.with(served) { [self] in try fresh(name) }
-            : await beginning.state(of: name, beside: served)
+            : await beginning.state(of: name, beside: served, by: sdk)
         let isNew = try await findingRoom {
             try await StateThreads.with(served) { [self] in try stores.add(state, as: name) }
         }

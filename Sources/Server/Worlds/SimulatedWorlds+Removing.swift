@@ -77,14 +77,14 @@ extension SimulatedWorlds {
     ///
     /// - Throws: `StateError` if it cannot be read.
     func evidence(of served: World) throws -> WorldEvidence {
-        try WorldEvidence(of: nil, served, exchanges, evidence, nil)
+        try WorldEvidence(of: nil, served, exchanges, evidence, nil, explainedBy: sdk)
     }
 
     /// Returns the evidence of an isolated world.
     ///
     /// - Throws: `StateError` if it is missing or cannot be read.
     func evidence(ofIsolated name: String) throws -> WorldEvidence {
-        try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome(of: name))
+        try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome(of: name), explainedBy: sdk)
     }
 
     /// Keeps the evidence of a world that is about to be removed, with a copy of its state.
@@ -92,7 +92,8 @@ extension SimulatedWorlds {
         guard try await contains(name) else { return }
         try await StateThreads.transfer { [self] in
             do {
-                let kept = try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome)
+                let kept = try WorldEvidence(
+                    of: name, unmade(name), exchanges, evidence, outcome, explainedBy: sdk)
                 guard removed.takes(kept) else { return }
                 removed.keep(kept.apart(from: try stores.content(of: name)))
             } catch let error as StateError where error.code == .missing {

@@ -19,6 +19,8 @@ package final class SimulatedWorlds: Sendable {
     ///
     /// 0 in a database, where all servers have the same journals, with numbers that no other world has.
     let began: UInt64
+    /// Runs the app of the SDK, which the server itself does not contain.
+    let sdk: any SDKRunner
     private let servedDevice: String?
     let stores: any WorldStores
     /// The ports that serve one world each.
@@ -52,6 +54,7 @@ package final class SimulatedWorlds: Sendable {
     ///
     /// - Parameters:
     ///   - served: The world for requests without a world's name.
+    ///   - sdk: Explains calls of the SDK's app, and leads worlds into situations.
     ///   - deviceName: The name of its device on the command line; `nil` if it is in memory.
     ///   - stores: The stores of the isolated worlds.
     ///   - idleTime: The seconds after which a world that no request has used may be removed for a new one; `nil` for
@@ -64,14 +67,14 @@ package final class SimulatedWorlds: Sendable {
     ///   - failsOn: The lowest severity of a broken rule that makes a world evidence, although its test passed; `nil` if
     ///     none does.
     package init(
-        serving served: World, deviceName: String? = nil,
+        serving served: World, sdk: any SDKRunner, deviceName: String? = nil,
         keepingOthersIn stores: any WorldStores = MemoryWorlds(atMost: WorldLimit.standard),
         evictingAfter idleTime: Double? = nil, ports: WorldPortChoice = .free, mode: WorldMode = .open,
         in situation: Profile.Preparation? = nil, startingFrom template: MemoryStateStore? = nil,
         judgingRemoved judgesRemoved: Bool = false, failingOn failsOn: Rule.Severity? = nil
     ) {
         evidence = RuleEvidence(keepingRemoved: judgesRemoved, failingOn: failsOn)
-        self.served = served
+        (self.served, self.sdk) = (served, sdk)
         self.ports = WorldPorts(ports)
         lost = LostRequests(mode)
         usualSituation = situation

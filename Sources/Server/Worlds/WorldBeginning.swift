@@ -49,13 +49,14 @@ struct WorldBeginning: Sendable {
     /// - Parameters:
     ///   - name: The world's name.
     ///   - served: The world of the server.
+    ///   - sdk: Performs the steps into the situation.
     /// - Returns: The state.
     /// - Throws: `CommandError` when the situation cannot be entered; `StateError`.
-    func state(of name: String, beside served: World) async throws -> MemoryStateStore {
+    func state(of name: String, beside served: World, by sdk: any SDKRunner) async throws -> MemoryStateStore {
         let profile = try profile ?? Profile(served.origin())
         let state = try World.state(of: profile.origin.isolated(as: name))
         // Coverage counts what clients reach, and not the way into a situation.
-        try await situation?.lead(World(store: state, recorder: nil), of: profile)
+        if let situation { try await sdk.lead(World(store: state, recorder: nil), into: situation, of: profile) }
         return state
     }
 }

@@ -10,7 +10,7 @@ extension CoverageReport {
     ///   - ways: The profiles that visit unvisited items.
     ///   - least: The percentage below which the mean fails; `nil` if it never does.
     /// - Returns: The report.
-    func report(ways: [CoverageItem: CoverageGuide.Way], failingUnder least: Double?) -> Report {
+    func report(ways: [CoverageItem: CoverageWay], failingUnder least: Double?) -> Report {
         let numbers = "the mean is \(percent) %"
         var mean = Report.Case("coverage", "mean", least.map { percent < $0 } ?? false ? .failed : .passed)
         mean.message = numbers + (least.map { mean.isWrong ? ", below \($0) %" : ", at least \($0) %" } ?? "")

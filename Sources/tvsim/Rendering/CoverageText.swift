@@ -23,7 +23,7 @@ struct CoverageListing: Encodable {
     let percent: Double
     let areas: [Area]
 
-    init(_ report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) {
+    init(_ report: CoverageReport, ways: [CoverageItem: CoverageWay]) {
         percent = report.percent
         areas = report.areas.map { area in
             Area(
@@ -32,7 +32,7 @@ struct CoverageListing: Encodable {
                     let profile = ways[item]?.name
                     return Gap(
                         item: item.description, profile: profile,
-                        noProfile: profile == nil ? CoverageGuide.noProfile : nil)
+                        noProfile: profile == nil ? CoverageWay.noProfile : nil)
                 })
         }
     }
@@ -50,7 +50,7 @@ enum CoverageText {
     }
 
     /// Returns for each area its items: `+` is visited, `-` is not.
-    static func list(of report: CoverageReport, ways: [CoverageItem: CoverageGuide.Way]) -> [String] {
+    static func list(of report: CoverageReport, ways: [CoverageItem: CoverageWay]) -> [String] {
         var lines: [String] = []
         for area in report.areas {
             lines.append("\(area.area.title): \(figure(area)), \(area.percent) %")
@@ -60,7 +60,7 @@ enum CoverageText {
             lines += rest(area.unvisited.count, limit, "-")
         }
         if lines.contains(where: { $0.hasSuffix("(no profile)") }) {
-            lines.append("no profile: \(CoverageGuide.noProfile)")
+            lines.append("no profile: \(CoverageWay.noProfile)")
         }
         return lines
     }
@@ -68,7 +68,7 @@ enum CoverageText {
     /// Returns the numbers of an area.
     static func figure(_ area: CoverageReport.Area) -> String { "\(area.visited.count) of \(area.total)" }
 
-    private static func advice(on item: CoverageItem, _ ways: [CoverageItem: CoverageGuide.Way]) -> String {
+    private static func advice(on item: CoverageItem, _ ways: [CoverageItem: CoverageWay]) -> String {
         ways[item].map { "profile: \($0.name)" } ?? "no profile"
     }
 

@@ -1,5 +1,6 @@
+package import TVSimRuns
 import TVSimSDKVocabulary
-package import TVSimScenario
+import TVSimScenario
 
 /// Formats an explanation as text: the conditions, the reasons, the callbacks and the remedy.
 package enum ExplanationText {

@@ -1,3 +1,4 @@
+import TVSimRuns
 import TVSimScenario
 import TVSimSituations
 import TVSimStructuredText

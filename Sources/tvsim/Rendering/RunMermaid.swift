@@ -1,6 +1,7 @@
 import TVSimEntitlementAPI
 import TVSimReports
-package import TVSimScenario
+package import TVSimRuns
+import TVSimScenario
 import TVSimStructuredText
 
 /// Formats a run as Markdown with a Mermaid sequence diagram for each profile, which code hosts render.

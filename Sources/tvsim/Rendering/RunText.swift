@@ -1,8 +1,9 @@
 import TVSimCore
 import TVSimEntitlementAPI
+package import TVSimRuns
 import TVSimSDKVocabulary
 import TVSimSSOBridge
-package import TVSimScenario
+import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
 

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
@@ -58,7 +59,7 @@ struct ReportSnapshotTests {
         let steps = flows.flows.enumerated().map { place, flow in
             ReportedRun.Step(
                 title: flow.title, isCallOfApp: flow.call != nil, place: "entry \(flow.first)", began: flow.began,
-                expected: nil, effect: StepEffect(), decisions: entries[place], failures: [],
+                expected: nil, decisions: entries[place], failures: [],
                 outcome: flow.kind == .command ? nil : FlowOutcome(flow.outcome))
         }
         return ReportedRun(name: "a world", source: "world a", steps: steps, isComplete: false)

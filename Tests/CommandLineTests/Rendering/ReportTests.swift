@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCryptography
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimScenario
 import TVSimStructuredText
 import TVSimWorld
@@ -81,7 +82,7 @@ struct ReportTests {
         for (number, entry) in decisions.enumerated() { flows.add(number + 1, entry) }
         let flow = try #require(flows.flows.last)
         let step = ReportedRun.Step(
-            title: flow.title, isCallOfApp: true, place: nil, began: flow.began, expected: nil, effect: StepEffect(),
+            title: flow.title, isCallOfApp: true, place: nil, began: flow.began, expected: nil,
             decisions: Array(decisions), failures: [], outcome: FlowOutcome(flow.outcome))
         let page = try RunReport.page([ReportedRun(name: "world", source: "", steps: [step])])
         #expect(page.contains(">\(word)</span> <code>\(flow.title)</code>"))

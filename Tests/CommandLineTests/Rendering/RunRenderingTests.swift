@@ -1,5 +1,6 @@
 import Foundation
 import TVSimReports
+import TVSimRuns
 import TVSimSDKVocabulary
 import TVSimScenario
 import Testing

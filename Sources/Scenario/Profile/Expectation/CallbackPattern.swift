@@ -28,10 +28,10 @@ package struct CallbackPattern: Sendable, Hashable {
     private let form: Form
 
     /// Whether the line matches any number of callbacks.
-    var isAnyRun: Bool { form == .anyRun }
+    package var isAnyRun: Bool { form == .anyRun }
 
     /// The callback that the line names; `nil` for `…`.
-    var name: ReceivedCallback.Name? {
+    package var name: ReceivedCallback.Name? {
         switch form {
         case .anyRun: nil
         case .call(let name, _), .literal(let name): name
@@ -81,7 +81,7 @@ package struct CallbackPattern: Sendable, Hashable {
     /// Parses a line, and rejects it if no callback can match it, because such an expectation would always fail.
     ///
     /// - Throws: ``Trouble`` if the line is malformed, or no callback can match it.
-    init(possible line: String) throws(Trouble) {
+    package init(possible line: String) throws(Trouble) {
         try self.init(line)
         guard case .call(let name, let arguments) = form else { return }
         let shape = name.form

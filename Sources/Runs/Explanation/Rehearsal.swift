@@ -1,0 +1,72 @@
+import TVSimCore
+import TVSimDevice
+import TVSimEntitlementAPI
+package import TVSimSDKVocabulary
+import TVSimSSOBridge
+import TVSimScenario
+import TVSimWorld
+
+/// The effects of the calls that an explanation performs on a copy of a device.
+package struct Rehearsal: Sendable {
+    /// An obstacle outside of the conditions of the silent exchange.
+    enum Obstacle: Sendable, Hashable {
+        /// The system ended the app when it asked for access.
+        case terminated(bundleID: String)
+        /// The service does not know the requestor.
+        case unknownRequestor
+        /// The service does not register the app.
+        case notRegistered
+        /// The device sends more requests to the service than its limit allows.
+        case throttled
+        /// The service refused the provider's response.
+        case responseRefused
+    }
+
+    /// The record of each call.
+    let steps: [StepRecord]
+    /// The end of the app by the system; `nil` if the app was not ended.
+    let termination: AppTermination?
+
+    /// The index of the decisive call: the one that ended the app, or the last one with an exchange.
+    private var decisive: Int {
+        if termination != nil { return max(steps.count - 1, 0) }
+        return steps.lastIndex { $0.effect.exchange != nil } ?? 0
+    }
+
+    /// The calls before the decisive one.
+    var before: ArraySlice<StepRecord> { steps.prefix(decisive) }
+    /// The decisive call and those after it.
+    var deciding: ArraySlice<StepRecord> { steps.dropFirst(decisive) }
+
+    /// The conditions of the decisive exchange; `nil` if no exchange was attempted.
+    package var conditions: [ConditionFinding]? { deciding.first?.effect.exchange?.conditions }
+    /// The first condition that does not hold; `nil` if all hold, or no exchange was attempted.
+    package var stoppedBy: ExchangeCondition? { deciding.first?.effect.exchange?.failed?.condition }
+    /// The faults that occurred in the decisive call or after it.
+    var faults: [FaultStrike] { deciding.flatMap(\.faults) }
+
+    /// The obstacle outside of the conditions; `nil` if none stopped the calls.
+    var obstacle: Obstacle? {
+        if let termination { return .terminated(bundleID: termination.bundleID) }
+        let codes = steps.flatMap(\.callbacks).compactMap(\.statusCode)
+        if codes.contains(.invalidRequestor) { return .unknownRequestor }
+        if codes.contains(.applicationNotRegistered) { return .notRegistered }
+        if steps.flatMap(\.effect.requests).contains(where: { $0.status == 429 }) { return .throttled }
+        let last = deciding.first?.effect.requests.last { $0.endpoint == .partnerProfile }
+        return last?.status.map { (400..<500).contains($0) } ?? false ? .responseRefused : nil
+    }
+
+    /// The decisions that led to the outcome, in order, one line each; for earlier calls, only their failures and
+    /// notes.
+    package var reasons: [String] {
+        let earlier = before.flatMap { step in
+            let stop = step.effect.exchange?.failed.map { "\($0.condition) does not hold" }
+            return ([stop].compactMap { $0 } + step.effect.notes.map(\.description)).map {
+                "in the earlier call \(step.action.call): \($0)"
+            }
+        }
+        let decisions = deciding.flatMap { ($0.decisions ?? []).map(\.line) + $0.failures }
+        let refusal = obstacle == .responseRefused ? ["the service refused the provider's response"] : []
+        return earlier + decisions + refusal
+    }
+}

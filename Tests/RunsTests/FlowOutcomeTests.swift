@@ -1,0 +1,70 @@
+import Foundation
+import TVSimCore
+import TVSimSDKVocabulary
+import TVSimStructuredText
+import Testing
+
+@testable import TVSimRuns
+@testable import TVSimScenario
+@testable import TVSimWorld
+
+@Suite("What came of an app's attempt, in a report")
+struct FlowOutcomeTests {
+    static let verdicts: [(verdict: JournalFlow.Verdict, word: String, isBad: Bool)] = [
+        (.note, "done", false), (.changed, "changed", false), (.ok, "succeeded", false), (.fellBack, "fell back", true),
+        (.refused, "refused", true), (.failed, "failed", true), (.fault, "fault", true),
+    ]
+
+    private static func outcome(_ verdict: JournalFlow.Verdict, _ code: String? = nil, _ reason: String = "")
+        -> FlowOutcome
+    {
+        FlowOutcome(JournalFlow.Outcome(verdict: verdict, code: code, reason: reason))
+    }
+
+    private static func step(_ outcome: FlowOutcome, _ decisions: [JournalEntry] = []) -> ReportedRun.Step {
+        ReportedRun.Step(
+            title: "Sign-in", isCallOfApp: true, place: nil, began: Date(timeIntervalSince1970: 0), expected: nil,
+            decisions: decisions, failures: [], outcome: outcome)
+    }
+
+    @Test("is a word; a reader looks first at those that got less than asked for", arguments: verdicts)
+    func words(verdict: JournalFlow.Verdict, word: String, isBad: Bool) {
+        let outcome = Self.outcome(verdict)
+        #expect(outcome.word == word && outcome.isBad == isBad)
+        #expect(Self.step(outcome).isConspicuous == isBad)
+        // Without a condition or a request, the flow itself is the row.
+        #expect(
+            RunReport.rows(of: Self.outcome(verdict, "c", "why"), Self.step(outcome)) == [
+                ["expected": "Sign-in succeeds", "received": "\(word): c: why", "result": "differs", "kind": "bad"]
+            ])
+    }
+
+    @Test("is a sentence with the code of the service, if there is one")
+    func sentences() {
+        #expect(Self.outcome(.refused, "denied", "the user may not").sentence == "denied: the user may not")
+        #expect(Self.outcome(.refused, "denied").sentence == "denied")
+        #expect(Self.outcome(.refused, nil, "the user may not").sentence == "the user may not")
+        #expect(Self.outcome(.refused).sentence.isEmpty)
+    }
+
+    @Test("is shown by every condition of a silent sign-in: held, not held, not reached")
+    func conditions() async throws {
+        let world = World(store: try World.state(of: .builtIn))
+        var profile = Profile(.builtIn)
+        profile.flow = [FlowStep(.call(.setRequestor("REF30")))]
+        _ = try await ProfileRunner().run(profile, in: world)
+        try world.perform(text: "permission: granted")
+        _ = try await ProfileRunner().run(profile, in: world)
+        let entries = try world.simulation.journal.entries()
+        let rows = RunReport.rows(of: Self.outcome(.fellBack), Self.step(Self.outcome(.fellBack), entries))
+        // The last finding of each condition counts.
+        #expect(rows.map { $0["expected"] } == ExchangeCondition.allCases.map { "\($0.rawValue) holds" })
+        #expect(rows[0]["kind"] == "good" && rows[0]["result"] == "equal")
+        #expect(rows[0]["received"]?.hasPrefix("holds: ") == true)
+        #expect(rows[1]["kind"] == "bad" && rows[1]["result"] == "differs")
+        #expect(rows[1]["received"]?.hasPrefix("does not hold: ") == true)
+        for row in rows.dropFirst(2) {
+            #expect(row["kind"] == "open" && row["received"] == "not reached" && row["result"] == "not checked")
+        }
+    }
+}
