@@ -1,5 +1,6 @@
 import Foundation
 import TVSimEntitlementAPI
+import TVSimRuns
 import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimStructuredText
