@@ -71,16 +71,6 @@ struct TestReportTests {
         #expect(page.contains("instead: send Authorization: Bearer TOKEN"))
     }
 
-    @Test("says if the rules cannot be judged")
-    func unjudgedRules() throws {
-        let profile = "schema: 1\nname: a device\nrules: {waive: {no-such-rule: not ours}}\n"
-        let report = try #require(
-            TestReport(of: try Simulator(profile: profile), environment: ["TVSIM_REPORT": folder.path()]))
-        try report.write()
-        let page = try #require(try pages().first)
-        #expect(page.contains("not judged</span>") && page.contains("no-such-rule"))
-    }
-
     /// A world, calls of an app of which the last one fails, and the error that it throws.
     struct FailedCall: Sendable, CustomTestStringConvertible {
         let testDescription: String
