@@ -51,6 +51,10 @@ package struct WebSignature: Sendable {
         return key.isValidSignature(signature, for: Hash.sha256.digest(of: signed), .sha256, .rsaPKCS1)
     }
 
+    /// Returns the digest algorithm with which an RSA key made the signature, over these bytes or others; `nil` if the
+    /// key did not make it.
+    package func hash(signedBy key: PublicKey) -> Hash? { key.signedDigest(in: signature)?.hash }
+
     /// Creates a token.
     ///
     /// - Parameters:

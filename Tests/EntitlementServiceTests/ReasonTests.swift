@@ -285,6 +285,18 @@ struct ReasonTests {
         #expect(try reason("/api/v2/REF30/sessions/\(second)").contains("expired at 2026-01-01T00:30:00Z"))
     }
 
+    @Test("of a service token tells a signature by another key from changed claims")
+    func ofSignatures() async throws {
+        let input = try await InputWorld()
+        let parts = try InputWorld.token().split(separator: ".")
+        let changed = try InputWorld.token(["sub": "user-2"]).split(separator: ".")
+        var asked = InputWorld.Request()
+        asked.headers[.serviceToken] = "\(parts[0]).\(changed[1]).\(parts[2])"
+        #expect(try await input.ask(.profiles, asked).text.reason.contains("the payload was changed after"))
+        asked.headers[.serviceToken] = try InputWorld.token(by: SimulationKeys.mediaTokenPrivateKey)
+        #expect(try await input.ask(.profiles, asked).text.reason.contains("by another key"))
+    }
+
     @Test("of a denial has the MVPD's own words, and names each resource once")
     func ofDenials() async throws {
         let input = try await InputWorld()

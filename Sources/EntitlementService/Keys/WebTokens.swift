@@ -29,6 +29,9 @@ final class WebTokens<Claims: Codable & Hashable & Sendable>: Sendable {
         return try WebSignature.token(of: try WireCoding.encode(claims)) { try key.sign($0) }
     }
 
+    /// The key that verifies; `nil` if the built-in key is damaged.
+    var publicKey: PublicKey? { (try? key.get())?.publicKey }
+
     /// Returns the claims of a token that this key signed; `nil` for any other text.
     ///
     /// - Throws: `XMLError` if the built-in key is damaged.

@@ -54,7 +54,9 @@ enum AccessTokens {
         }
         guard let claims = try ServiceKeys.accessTokens.verified(token) else {
             return .refused(
-                checks.foreign(token, key: "the key of the service, as POST \(Endpoint.token.template) gives"))
+                checks.foreign(
+                    token, to: ServiceKeys.accessTokens.publicKey,
+                    key: "the key of the service, as POST \(Endpoint.token.template) gives"))
         }
         guard claims.iss == issuer else {
             return refused(.iss, Naming.quoted(claims.iss), "\(Naming.quoted(issuer)), of an access token")

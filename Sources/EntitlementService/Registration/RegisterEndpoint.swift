@@ -80,7 +80,9 @@ struct RegisterEndpoint: OpenEndpoint {
             Refusal(registration: code, InputFate("software_statement", check, found: found, expected: expected))
         }
         guard let claims = try ServiceKeys.softwareStatements.verified(statement) else {
-            let flaw = checks.foreign(statement, key: "the key of the simulated dashboard (tvsim statement)")
+            let flaw = checks.foreign(
+                statement, to: ServiceKeys.softwareStatements.publicKey,
+                key: "the key of the simulated dashboard (tvsim statement)")
             throw refusal(flaw.check ?? .form, flaw.found?.kept ?? "", flaw.expected?.kept ?? "")
         }
         guard [SoftwareStatements.issuer, SoftwareStatements.retiredIssuer].contains(claims.iss) else {

@@ -89,15 +89,24 @@ struct TokenChecks {
     ///
     /// - Parameters:
     ///   - token: The token.
+    ///   - verifier: The key.
     ///   - key: The key, for a sentence.
     /// - Returns: The fate of the token.
-    func foreign(_ token: String, key: String) -> InputFate {
+    func foreign(_ token: String, to verifier: PublicKey?, key: String) -> InputFate {
         do throws(TokenFlaw) {
             let read = try signature(token, allowsPadding: false)
             guard read.algorithm == "RS256" else {
                 return flaw(.alg, found: read.algorithm.map(Naming.quoted) ?? "missing", expected: "'RS256'").fate
             }
-            return flaw(.signature, found: "by another key, or of other bytes", expected: "one by \(key)").fate
+            if let names = read.extensions {
+                return flaw(.crit, found: Naming.list(names), expected: "a header without it").fate
+            }
+            guard let verifier, !read.isSigned(by: verifier) else {
+                return flaw(.form, found: "other claims than its kind has", expected: "a token by \(key)").fate
+            }
+            return flaw(
+                .signature, found: Self.maker(of: read, insteadOf: verifier), expected: "one by \(key)"
+            ).fate
         } catch {
             return error.fate
         }
@@ -131,9 +140,17 @@ struct TokenChecks {
         }
         guard token.isSigned(by: key) else {
             throw flaw(
-                .signature, found: "by another key, or of other bytes",
+                .signature, found: Self.maker(of: token, insteadOf: key),
                 expected: "one by the key of serviceTokenCertificate of '\(requestor.id)'")
         }
+    }
+
+    /// Says who made a signature that a key does not verify: a signature by the key itself tells its digest.
+    private static func maker(of token: WebSignature, insteadOf key: PublicKey) -> String {
+        guard let hash = token.hash(signedBy: key) else { return "by another key, or was itself changed" }
+        return hash == .sha256
+            ? "by that key, but the header or the payload was changed after it was signed"
+            : "by that key with \(hash.title), and alg names SHA-256"
     }
 
     /// Reads the claims of a token.

@@ -108,7 +108,9 @@ enum ServiceTokens {
             let isToken = WebSignature(token) != nil
             return .refused(
                 isToken ? .signatureInvalid : .signatureUnreadable,
-                checks.foreign(token, key: "the key of the single sign-on service"), isOwn: false)
+                checks.foreign(
+                    token, to: ServiceKeys.serviceTokens.publicKey, key: "the key of the single sign-on service"),
+                isOwn: false)
         }
         let user: String
         switch claims.sub {
