@@ -279,6 +279,8 @@ struct ReasonTests {
             try reason("/api/v2/ref30/configuration").contains(
                 "'ref30'; expected: a service provider of the world, of 'REF30'"))
         #expect(
+            try reason("/api/v2/ref30/configuration").contains("('REF30' differs in upper and lower case only)"))
+        #expect(
             try reason("/api/v2/REF30/sessions/sso/Google", .post).contains(
                 "'Google'; expected: the only partner, 'Apple'"))
         try input.world.simulation.clock.advance(by: 1_800)

@@ -25,11 +25,14 @@ enum Naming {
         return shown.count == 1 ? last : shown.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// Returns the names that are known, the one that is similar to a given one first.
+    /// Returns the names that are known, the one that is similar to a given one first, and says if only upper and lower
+    /// case differ.
     static func known(_ known: some Sequence<String>, insteadOf name: String) -> String {
         let known = Array(known)
         guard let similar = Suggestion.closest(to: name, among: known), similar != name else { return list(known) }
-        return list([similar] + known.filter { $0 != similar })
+        let names = list([similar] + known.filter { $0 != similar })
+        return similar.lowercased() == name.lowercased()
+            ? "\(names) (\(quoted(similar)) differs in upper and lower case only)" : names
     }
 
     /// Returns an instant that a token has in seconds since 1970.
