@@ -17,8 +17,14 @@ import Testing
         xml.firstMatch(of: /<samlp:StatusMessage>([^<]*)</).map { String($0.output.1) } ?? ""
     }
 
-    private static func refusal(_ change: (inout AuthnRequest) -> Void) async throws -> String {
+    private static func refusal(
+        afterSignIn: Bool = false, _ change: (inout AuthnRequest) -> Void
+    ) async throws -> String {
         let scene = try Scene()
+        if afterSignIn {
+            try await scene.open(scene.request)
+            try await scene.signIn()
+        }
         var request = scene.request
         change(&request)
         try await scene.open(request)
@@ -54,7 +60,15 @@ import Testing
             Cause(
                 "a context", names: context,
                 said: try await Self.refusal { $0.requestedAuthnContext = RequestedAuthnContext(.exact, [context]) }),
-            Cause("nobody is signed in", names: "IsPassive", said: try await Self.refusal { $0.isPassive = true }),
+            Cause(
+                "a browser without a user", names: "no signed-in user, and the request is passive (IsPassive)",
+                said: try await Self.refusal { $0.isPassive = true }),
+            Cause(
+                "a new sign-in", names: "a new sign-in, and the request is passive (IsPassive)",
+                said: try await Self.refusal(afterSignIn: true) {
+                    $0.isPassive = true
+                    $0.forceAuthn = true
+                }),
             Cause("a binding", names: artifact, said: try await Self.refusal { $0.protocolBinding = artifact }),
             Cause("a user", names: "nobody-7", said: try await Self.refusal { $0.subject = subject("nobody-7") }),
             Cause(

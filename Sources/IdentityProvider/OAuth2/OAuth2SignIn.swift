@@ -117,9 +117,9 @@ struct OAuth2SignIn: BrowserProtocol {
             switch outcome {
             case .signedIn(let session, _): try code(for: asked.request, session, atHome: false)
             case .atHome(let session): try code(for: asked.request, session, atHome: true)
-            case .refused(.wouldPrompt):
+            case .refused(.wouldPrompt(let cause)):
                 // OpenID Connect Core 1.0, 3.1.2.6.
-                try lead(asked.request, error: "login_required", reason: SignInOutcome.Refusal.wouldPrompt.reason)
+                try lead(asked.request, error: "login_required", reason: "\(cause), and 'prompt' is 'none'")
             case .refused(let refusal):
                 try lead(asked.request, error: "access_denied", reason: refusal.reason)
             }

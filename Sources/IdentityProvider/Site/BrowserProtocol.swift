@@ -72,8 +72,8 @@ enum SignInOutcome {
         case denied
         /// This subscriber signed in, but the request is about another user.
         case anotherUser(String)
-        /// The user must be asked, which the request forbids.
-        case wouldPrompt
+        /// The user must be asked, for this reason, and the request forbids it.
+        case wouldPrompt(String)
 
         /// The reason for the journal.
         var reason: String {
@@ -81,7 +81,7 @@ enum SignInOutcome {
             case .cancelled: "the user cancelled"
             case .denied: "the provider refuses the user"
             case .anotherUser(let name): "'\(name)' signed in, but the request is about another user"
-            case .wouldPrompt: "no user that matches the request is signed in, and the request is passive (IsPassive)"
+            case .wouldPrompt(let cause): "\(cause), and the request is passive (IsPassive)"
             }
         }
     }

@@ -41,8 +41,15 @@ struct SignInVisit<Words: BrowserProtocol> {
         case .ask:
             return firstPage(asked, name: asked.wanted.name ?? "")
         case .noPassive:
-            return try words.answer(asked, with: .refused(.wouldPrompt))
+            return try words.answer(asked, with: .refused(.wouldPrompt(promptCause(asked, isKnown: known != nil))))
         }
+    }
+
+    /// Says why the user must be asked.
+    private func promptCause(_ asked: Asked, isKnown: Bool) -> String {
+        if isKnown { return "the user is signed in, but the request demands a new sign-in" }
+        return asked.session == nil
+            ? "this browser has no signed-in user" : "this browser's signed-in user is not the requested one"
     }
 
     /// Handles a browser that continues from the page before the first form.
