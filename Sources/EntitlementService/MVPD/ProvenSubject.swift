@@ -18,6 +18,8 @@ struct ProvenSubject: Sendable {
     ///
     /// Adobe Pass, Home-based authentication.
     var homeSessionEnds: Date?
+    /// What is unusual about the proof, as sentences.
+    var notes: [String] = []
 }
 
 /// What a protocol makes of an MVPD's answer to a sign-in.

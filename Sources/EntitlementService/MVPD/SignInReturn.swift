@@ -43,7 +43,8 @@ struct SignInReturn {
             }
             return BrowserPage.redirect(
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
-                reason: "The \(proof.protocolName) response passed every policy.")
+                reason: (["The \(proof.protocolName) response passed every policy."] + subject.notes)
+                    .joined(separator: " "))
         case .refusedByMVPD(let reason):
             var answer = BrowserPage.redirect(
                 to: redirect, outcome: "not signed in", reason: "The MVPD refused the sign-in: \(reason)")

@@ -102,7 +102,7 @@ extension ProvenSubject {
                     ProviderSession(
                         nameID: $0, qualifiers: response.nameQualifiers, sessionIndex: response.sessionIndex,
                         assertion: response.assertionID, notAfter: .distantPast))
-            })
+            }, notes: response.notes)
     }
 }
 

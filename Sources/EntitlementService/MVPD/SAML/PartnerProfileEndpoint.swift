@@ -45,7 +45,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             to: [integration.mvpd: profile], for: request.requestor, drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), status: 201, outcome: "appleSSO",
-            reason: "The SAML response passed every policy." + shown.note,
+            reason: (["The SAML response passed every policy."] + verified.notes).joined(separator: " ") + shown.note,
             details: ["mvpd": integration.mvpd.rawValue, "inResponseTo": pending.id, "assertion": verified.assertionID])
     }
 
