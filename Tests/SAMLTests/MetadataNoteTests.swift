@@ -19,7 +19,7 @@ struct MetadataNoteTests {
     }
 
     private static func expired(_ end: String) -> [String] {
-        ["The metadata of '\(SAMLWorld.issuer)' with the certificate expired at \(end) (validUntil)."]
+        ["The metadata of '\(SAMLWorld.issuer)', which has the certificate, expired at \(end) (validUntil)."]
     }
 
     /// The ends of the validity of the entity, its role and the list around it, and the end that has passed.

@@ -62,7 +62,7 @@ import Testing
             Cause("in the address", names: "in the address", said: try Self.said(fixture, query: { $0 })),
             Cause("twice", names: "'code' occurs twice", said: try Self.said(fixture, body: { $0 + "&code=a" })),
             Cause("a raw percent", names: "'%'", said: try Self.said(fixture, basic: "back:50%off")),
-            Cause("a raw plus", names: "as it was encoded", said: try Self.said(fixture, basic: "back:s/3+cret")),
+            Cause("a raw plus", names: "was not encoded", said: try Self.said(fixture, basic: "back:s/3+cret")),
             Cause("no Base64", names: "not encoded in Base64", said: try Self.said(fixture, header: "Basic back:s")),
             Cause("no colon", names: "no ':'", said: try Self.said(fixture, basic: "back")),
             Cause("another scheme", names: "'Bearer'", said: try Self.said(fixture, header: "Bearer abc")),

@@ -50,7 +50,7 @@ struct ClientAuthentication {
             let isRaw = basic.map { $0.rawSecret.utf8.elementsEqual(known.utf8) } ?? false
             return refuse(
                 isRaw
-                    ? "the client secret is wrong as it was encoded: \(BasicCredentials.rule)"
+                    ? "the client secret is right, but was not encoded: \(BasicCredentials.rule)"
                     : "the client secret of '\(client.clientID)' is wrong")
         }
     }

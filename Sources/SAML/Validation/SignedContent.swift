@@ -139,7 +139,7 @@ struct SignedContent {
             let name = origin.entityID.prefix(256)
             if let end = origin.validUntil.compactMap(SAMLInstant.parse).min(), now >= end {
                 notes.append(
-                    "The metadata of '\(name)' with the certificate expired at \(SAMLInstant.format(end)) (validUntil)."
+                    "The metadata of '\(name)', which has the certificate, expired at \(SAMLInstant.format(end)) (validUntil)."
                 )
             }
             if EntityID(origin.entityID) != issuer {
