@@ -33,7 +33,11 @@ enum ElementRows {
             "statusWithAssertion", .elements, .structure, .genuine, .rejected,
             why: "A reader that looks only for an assertion ignores the error status."),
         row(
-            "twoAssertions", .structure, why: "A reader may verify one assertion and use the other one."),
+            "twoAssertions", .structure,
+            why: """
+                A reader may verify one assertion and use the other one. SAML Core 2.0, 3.3.3 allows several, \
+                and this verdict is stricter (Differences, S-60).
+                """),
         row(
             "unknownCondition", .conditions,
             why: "A reader must reject an assertion with a condition that it does not support."),

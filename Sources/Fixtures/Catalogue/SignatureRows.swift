@@ -74,10 +74,16 @@ enum SignatureRows {
             why: "A verifier must not accept an empty value because it equals an empty result."),
         row(
             "commentInDigestValue", .structure, .genuine,
-            why: "The comment is not signed, but it changes which text a verifier reads as the digest."),
+            why: """
+                The comment is not signed, but it changes which text a verifier reads as the digest. Canonical XML \
+                leaves comments out, so the standard allows it: this verdict is stricter (Differences, S-25).
+                """),
         row(
             "commentInSignatureValue", .structure, .genuine,
-            why: "Verifiers read different values from the text around a comment.",
+            why: """
+                Verifiers read different values from the text around a comment. The standard allows it, and this verdict \
+                is stricter (Differences, S-25).
+                """,
             but: [
                 ResponseRows.signxml(accepts: false, "signxml reads only the text before the comment, which is empty")
             ]),

@@ -24,7 +24,10 @@ enum SubjectRows {
     static let all: [FixtureCase] = [
         row(
             "noNameID", .subject,
-            why: "A subject without a name identifies no user. A lookup with an empty key may find the first account."),
+            why: """
+                A subject without a name identifies no user. A lookup with an empty key may find the first account. \
+                SAML Core 2.0, 2.4.1 allows it, and this verdict is stricter (Differences, S-106).
+                """),
         row("emptyNameID", .subject, why: "An empty name identifies no user, but could match accounts without a name."),
         row(
             "twoNameIDs", .subject,
@@ -111,7 +114,10 @@ enum SubjectRows {
         row("emptyAuthnContext", .session, why: "An empty AuthnContext cannot match a requested one."),
         row(
             "elementInAttribute", .attributes,
-            why: "Libraries disagree about a value with an element: some return its first text, others nothing."),
+            why: """
+                Libraries disagree about a value with an element: some return its first text, others nothing. \
+                SAML Core 2.0, 2.7.3.1.1 allows any content, and this verdict is stricter (Differences, S-62).
+                """),
         row(
             "unreadableEncryptedAttribute", .encryption,
             why: "A reader must reject an attribute that it cannot decrypt, because the attribute may deny access."),

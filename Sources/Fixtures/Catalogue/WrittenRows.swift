@@ -53,11 +53,17 @@ enum WrittenRows {
         ) { Data([0xFF, 0xFE]) + wide(declared("UTF-8", $0), .utf16LittleEndian) },
         row(
             "latinDeclared", "The document declares ISO 8859-1.",
-            why: "A reader that assumes UTF-8 reads another name if the name has an accent.", .wellFormed, .genuine
+            why: """
+                A reader that assumes UTF-8 reads another name if the name has an accent. XML 1.0, 4.3.3 allows other \
+                encodings, and this verdict is stricter (Differences, S-24).
+                """, .wellFormed, .genuine
         ) { Data(declared("ISO-8859-1", $0).utf8) },
         row(
             "utf32", "The document is in UTF-32.",
-            why: "Few readers support UTF-32. A parser that guesses may read half of each character.",
+            why: """
+                Few readers support UTF-32. A parser that guesses may read half of each character. XML 1.0, 4.3.3 allows \
+                other encodings, and this verdict is stricter (Differences, S-24).
+                """,
             but: [ResponseRows.signxml(accepts: true, "lxml includes its own libxml2, which supports UTF-32")]
         ) { Data([0xFF, 0xFE, 0, 0]) + wide(declared("UTF-32", $0), .utf32LittleEndian) },
     ]
