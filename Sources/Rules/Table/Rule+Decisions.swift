@@ -21,9 +21,15 @@ extension Rule {
             var assessment = Assessment()
             // What may play, in the order of the authorizations.
             var permitted: [String] = []
+            var denied: Set<String> = []
             for moment in install.moments {
                 if let fact = moment.request, fact.endpoint == .authorize {
-                    for decision in fact.answer?.decisions ?? [] where decision.authorized {
+                    for decision in fact.answer?.decisions ?? [] {
+                        guard decision.authorized else {
+                            denied.insert(decision.resource)
+                            continue
+                        }
+                        denied.remove(decision.resource)
                         permitted.removeAll { $0 == decision.resource }
                         permitted.append(decision.resource)
                     }
@@ -35,9 +41,16 @@ extension Rule {
                     permitted.remove(at: place)
                     continue
                 }
-                assessment.find(
-                    [moment], "\(mark.resource ?? "a resource") plays without an authorization since its last play",
-                    instead: "ask for an authorization before each playback")
+                let resource = mark.resource ?? "a resource"
+                if denied.contains(resource) {
+                    assessment.find(
+                        [moment], "\(resource) plays, but its last authorization was denied",
+                        instead: "play only what an authorization permits")
+                } else {
+                    assessment.find(
+                        [moment], "\(resource) plays without an authorization since its last play",
+                        instead: "ask for an authorization before each playback")
+                }
             }
             return assessment
         },
