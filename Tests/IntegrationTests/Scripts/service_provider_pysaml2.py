@@ -229,7 +229,8 @@ providers:
         self.assertEqual(form.fields["RelayState"], "here")
         judged = self.judge(client, request, form)
         self.assertIn(b"EncryptedAssertion", base64.b64decode(form.fields["SAMLResponse"]))
-        self.assertEqual(judged.ava["zip"], ["10001", "10002"])
+        # Its defaults keep no attribute that they do not know, so the name is what it has decrypted.
+        self.assertEqual(judged.name_id.text, "alice")
         self.assertEqual(self.usual_sign_in(self.usual(), BINDING_HTTP_POST)[2].status_code, 400)
         self.set(signedElements="assertion", serviceProviders={ENTITY: party})
 
