@@ -109,10 +109,10 @@ extension ProvenSubject {
 extension Refusal {
     /// Creates the refusal of a SAML response that failed some policies.
     init(_ failures: [ValidationFailure]) {
+        let text = failures.map(Self.text).joined(separator: "; ")
         self.init(
-            .invalidParameterSAMLResponse,
-            "The SAML response failed the policies \(failures.map(\.policy.rawValue).joined(separator: ", ")).",
-            details: failures.map(Self.text).joined(separator: "; "))
+            .invalidParameterSAMLResponse, "The SAML response is not valid: \(text)\(text.hasSuffix(".") ? "" : ".")",
+            details: text)
         policies = failures.map(\.policy.rawValue)
     }
 
