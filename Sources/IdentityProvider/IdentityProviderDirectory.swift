@@ -9,7 +9,7 @@ import TVSimStructuredText
 /// A provider knows neither the device nor the entitlement service. It knows its subscribers, and the service providers
 /// whose requests it answers.
 package struct IdentityProviderDirectory: Sendable {
-    static let key = StateKey("providers", Provider.map)
+    static let key = StateKey("providers", Provider.map) { number(&$0) }
 
     private let simulation: Simulation
     private let serviceProvider: TrustedServiceProvider
@@ -32,14 +32,19 @@ package struct IdentityProviderDirectory: Sendable {
 
     /// Returns the providers as a transaction sees them.
     package static func providers(in state: any StateReading) throws -> [Provider] {
-        var providers = try state.value(for: key) ?? []
-        for number in providers.indices { providers[number].keyNumber = number }
-        return providers
+        try state.value(for: key) ?? []
     }
 
     /// Replaces all providers within a transaction.
     package static func setProviders(_ providers: [Provider], in state: any StateWriting) throws {
+        var providers = providers
+        number(&providers)
         try state.setValue(providers, for: key)
+    }
+
+    /// Gives each provider its position, which selects its signing key.
+    private static func number(_ providers: inout [Provider]) {
+        for position in providers.indices { providers[position].keyNumber = position }
     }
 
     /// Ends the browser sessions and the grants of a subscriber within a transaction.

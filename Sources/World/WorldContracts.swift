@@ -11,14 +11,16 @@ package import VideoSubscriberAccount
 
 /// The contracts of the simulated TV providers with the entitlement service.
 ///
-/// The service computes them from the providers each time it reads its configuration.
+/// The service asks for them with each request. They are computed again when a provider has changed.
 struct WorldContracts: MVPDContracts {
+    /// The providers of the last request, with their contracts. Equal arrays mostly share memory, so that comparing
+    /// them takes no time.
+    private let last = Locked<(providers: [Provider], contracts: [ProviderID: MVPDContract])?>(nil)
+
     func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) throws {
         let providers = try IdentityProviderDirectory.providers(in: state)
         guard !providers.isEmpty else { return }
-        let contracts = Dictionary(providers.map { (ProviderID($0.identifier), MVPDContract(with: $0)) }) { first, _ in
-            first
-        }
+        let contracts = self.contracts(with: providers)
         for requestor in configuration.requestors.indices {
             for place in configuration.requestors[requestor].integrations.indices {
                 let provider = configuration.requestors[requestor].integrations[place].provider
@@ -26,6 +28,15 @@ struct WorldContracts: MVPDContracts {
                     provider.flatMap { contracts[$0] } ?? MVPDContract()
             }
         }
+    }
+
+    private func contracts(with providers: [Provider]) -> [ProviderID: MVPDContract] {
+        if let last = last.withLockedValue({ $0 }), last.providers == providers { return last.contracts }
+        let contracts = Dictionary(providers.map { (ProviderID($0.identifier), MVPDContract(with: $0)) }) { first, _ in
+            first
+        }
+        last.withLockedValue { $0 = (providers, contracts) }
+        return contracts
     }
 }
 
