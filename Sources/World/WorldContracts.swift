@@ -13,8 +13,9 @@ package import VideoSubscriberAccount
 ///
 /// The service asks for them with each request. They are computed again when a provider has changed.
 struct WorldContracts: MVPDContracts {
-    /// The providers of the last request, with their contracts. Equal arrays mostly share memory, so that comparing
-    /// them takes no time.
+    /// The providers of the last request, with their contracts.
+    ///
+    /// Equal arrays mostly share memory, so that comparing them takes no time.
     private let last = Locked<(providers: [Provider], contracts: [ProviderID: MVPDContract])?>(nil)
 
     func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) throws {
