@@ -180,6 +180,7 @@ extension Scene {
         Scene("saml-once", .broken, "the same response again", [saml(1, true), saml(1, true)]),
         Scene("saml-once", .held, "two responses", [saml(1, true), saml(2, true)]),
         Scene("saml-once", .held, "after an error of the server", [saml(1, true, status: 503), saml(1, true)]),
+        Scene("saml-once", .broken, "an older response again", [saml(1, true), saml(2, true), saml(1, true)]),
         Scene("saml-encoded", .broken, "no Base64", [saml(1, false)]),
         Scene("saml-encoded", .held, "Base64", [saml(1, true)]),
     ]

@@ -230,22 +230,21 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var sent: [Int: Install.Moment] = [:]
+            /// The requests that arrived for certain, by the number of the SAML response.
+            var arrived: [Int: Install.Moment] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, fact.endpoint == .partnerProfile, let saml = fact.saml else {
                     continue
                 }
                 assessment.exercise()
-                // A request without an answer, or with an answer of a proxy, may not have arrived.
-                if let earlier = sent[saml.number], let status = earlier.request?.answer?.status, status < 500,
-                    status != 401,
-                    status != 429
-                {
+                if let earlier = arrived[saml.number] {
                     assessment.find(
                         [earlier, moment], "SAML response \(saml.number) is sent twice",
                         instead: "ask the framework for another response")
+                } else if let status = fact.answer?.status, status < 500, status != 401, status != 429 {
+                    // A request without an answer, or with an answer of a proxy, may not have arrived.
+                    arrived[saml.number] = moment
                 }
-                sent[saml.number] = moment
             }
             return assessment
         },
