@@ -71,6 +71,20 @@ import Testing
         #expect(shown.contains("\u{1B}[31m2\u{1B}[0m  "), "\(shown)")
     }
 
+    @Test("a list of situations says how many there are, and names them if asked to")
+    func situations() async throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let shown = try await tool.onTerminal("matrix list")
+        #expect(shown.hasPrefix("2496 situations\n  platform      2   iOS, tvOS\n"), "\(shown)")
+        #expect(shown.hasSuffix("\nThe names: add --all\n") && !shown.contains("baseline"), "\(shown)")
+        let all = try await tool.onTerminal("matrix list --axis account --all")
+        let names = try tool.line("matrix list --axis account").output
+        #expect(all == "3 situations\n  account  3  signedIn, signedOut, expired\n\(names)")
+        let some = try await tool.onTerminal("matrix list --axis token=none,valid --axis accessBefore")
+        #expect(some.hasPrefix("4 situations: 4 of 8 combinations can exist\n"), "\(some)")
+    }
+
     @Test("a long command shows how far it is, and removes that at its end")
     func progress() async throws {
         let tool = try Tool()
