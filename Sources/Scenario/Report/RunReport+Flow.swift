@@ -19,25 +19,9 @@ package struct FlowOutcome: Sendable {
     }
 
     /// Whether the app got less than it had asked for.
-    var isBad: Bool {
-        switch verdict {
-        case .fellBack, .refused, .failed, .fault: true
-        case .note, .changed, .ok: false
-        }
-    }
-
+    var isBad: Bool { verdict.isBad }
     /// The verdict as a word.
-    var word: String {
-        switch verdict {
-        case .note: "done"
-        case .changed: "changed"
-        case .ok: "succeeded"
-        case .fellBack: "fell back"
-        case .refused: "refused"
-        case .failed: "failed"
-        case .fault: "fault"
-        }
-    }
+    var word: String { verdict.word }
 
     /// The reason with the code, as one sentence.
     var sentence: String { [code, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: ": ") }

@@ -21,7 +21,7 @@ package struct JournalFlow: Sendable {
         case other
 
         /// What a report calls it; a call and a command have names of their own.
-        fileprivate var title: String {
+        var title: String {
             switch self {
             case .silentSignIn: "Silent sign-in"
             case .signIn: "Sign-in"
