@@ -26,11 +26,12 @@ enum ReportTemplate {
         <h3><span class="bad">{{word}}</span> <code>{{title}}</code> <span class="quiet">{{#when}}{{.}} {{/when}}{{place}}</span></h3>
         {{#failures}}<p class="bad">{{.}}</p>
         {{/failures}}
+        <div class="scroll" tabindex="0" role="region" aria-label="Comparison of {{title}}">
         <table class="comparison"><thead><tr><th scope="col">Expected</th><th scope="col">Received</th>
         <th scope="col">Result</th></tr></thead><tbody>
         {{#rows}}<tr class="{{kind}}"><td><code>{{expected}}</code></td><td><code>{{received}}</code></td>
         <td>{{result}}</td></tr>
-        {{/rows}}</tbody></table>
+        {{/rows}}</tbody></table></div>
         {{#hasReasons}}<details><summary>Reasons</summary><ul>{{#reasons}}<li>{{.}}</li>{{/reasons}}</ul></details>{{/hasReasons}}
         {{#again}}<p>To reproduce it: <code>{{.}}</code></p>{{/again}}
         </section>
@@ -43,7 +44,7 @@ enum ReportTemplate {
         <div class="sequence" style="--lanes: {{count}}">
         <p class="lanes" aria-hidden="true">{{#lanes}}<span>{{.}}</span>{{/lanes}}</p>
         <ol>
-        {{#rows}}<li><span class="message {{kind}} {{direction}}" style="grid-column: {{first}} / {{last}}"><span class="hidden">{{way}} </span>{{text}}</span></li>
+        {{#rows}}<li><span class="message {{kind}} {{direction}}" style="grid-column: {{first}} / {{last}}; --span: {{span}}"><span class="hidden">{{way}} </span>{{text}}</span></li>
         {{/rows}}</ol></div>
         </div>
         {{/diagram}}

@@ -99,7 +99,8 @@ struct SequenceDiagram: Sendable {
                 let order = { (lane: Lane) in lanes.firstIndex(of: lane) ?? 0 }
                 let (first, last) = row.isNote ? (0, lanes.count - 1) : (places.min() ?? 0, places.max() ?? 0)
                 return [
-                    "kind": row.kind.rawValue, "first": first + 1, "last": last + 2, "text": row.text.onOneLine,
+                    "kind": row.kind.rawValue, "first": first + 1, "last": last + 2, "span": last - first + 1,
+                    "text": row.text.onOneLine,
                     "way": row.isNote ? "" : row.from == row.to ? row.from.name : "\(row.from.name) to \(row.to.name)",
                     "direction": row.isNote || row.from == row.to
                         ? "self" : order(row.from) < order(row.to) ? "right" : "left",
