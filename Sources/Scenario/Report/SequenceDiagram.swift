@@ -48,7 +48,10 @@ struct SequenceDiagram: Sendable {
         }
         rows += step.callbacks.map { Row(from: .sdk, to: .app, text: $0.text, kind: .answer) }
         rows += step.notes.map { note($0, .note) }
-        rows += step.failures.prefix(1).map { note($0, .failure) }
+        // The comparison has the callbacks; the diagram says only that they differ.
+        rows +=
+            step.mismatches.isEmpty
+            ? step.failures.prefix(1).map { note($0, .failure) } : [note("other callbacks were expected", .failure)]
         return rows
     }
 
