@@ -25,7 +25,7 @@ package enum ReportPage {
             </head>
             <body>
             <main>
-            \(content)</main>
+            \(WordBreaks.inserted(in: content))</main>
             \(element)</body>
             </html>
 

@@ -26,13 +26,14 @@ enum ReportStyle {
         .contents a { color: inherit; overflow-wrap: anywhere; }
         .profile { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .5rem 1rem;
             margin: .5rem 0; }
-        .failure { border-left: 4px solid var(--bad); padding-left: 1rem; margin: .5rem 0 1rem; }
+        .failure:not(.message) { border-left: 4px solid var(--bad); padding-left: 1rem; margin: .5rem 0 1rem; }
         .quiet { color: var(--quiet); font-weight: normal; overflow-wrap: anywhere; }
         .good { color: var(--good); font-weight: bold; }
         .bad { color: var(--bad); font-weight: bold; }
         .failure.warn { border-left-color: var(--warn); }
         .warn .bad { color: var(--warn); }
         .comparison { border-collapse: collapse; width: 100%; }
+        .comparison :is(th, td, code) { overflow-wrap: normal; }
         .comparison :is(th, td) { border: 1px solid var(--line); padding: .25rem .5rem; }
         .comparison :is(th, td):last-child { white-space: nowrap; }
         .comparison .bad { background: var(--bad-soft); }
@@ -41,17 +42,19 @@ enum ReportStyle {
         .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 0 1rem; }
         .scroll { overflow-x: auto; }
         code, pre, dd, .message { font-family: ui-monospace, monospace; font-size: 12px; overflow-wrap: anywhere; }
+        th code { overflow-wrap: normal; }
         pre { background: var(--soft); padding: .5rem; white-space: pre-wrap; }
         li dl, details dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }
         dd { margin: 0; }
-        th, td { text-align: left; vertical-align: top; padding: .1rem 1rem .1rem 0; overflow-wrap: anywhere; }
+        th, td { text-align: left; vertical-align: top; padding: .1rem 1rem .1rem 0; }
+        td { overflow-wrap: anywhere; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-        .sequence { position: relative; min-width: calc(var(--lanes) * 8.5rem); padding-bottom: .5rem; }
+        .sequence { position: relative; min-width: calc(var(--lanes) * 11.75rem); padding-bottom: .5rem; }
         .sequence :is(.lanes, li) { display: grid; grid-template-columns: repeat(var(--lanes), 1fr); margin: 0; }
         .sequence ol { list-style: none; padding: 0; margin: 0; }
         .lanes span { text-align: center; font-weight: bold; padding: .25rem; }
-        .message { position: relative; text-align: center; padding: .3rem .75rem .15rem;
-            margin: 0 calc(50% / var(--lanes)); border-bottom: 1px solid currentColor; }
+        .message { position: relative; text-align: center; padding: .3rem 0 .15rem;
+            margin: 0 calc(50% / var(--span)); border-bottom: 1px solid currentColor; }
         .message.self { border: 1px solid var(--line); border-radius: 3px; margin: .25rem; padding: .15rem .5rem; }
         .message:is(.note, .title).self, .message.failure.self { background: var(--soft); border: 0; }
         .message.title { font-weight: bold; text-align: left; }
@@ -60,6 +63,14 @@ enum ReportStyle {
         .message:is(.left, .right)::after { content: ""; position: absolute; bottom: -4px; border: 4px solid transparent; }
         .message.right::after { right: -2px; border-left-color: currentColor; }
         .message.left::after { left: -2px; border-right-color: currentColor; }
+        @media (max-width: 40rem) {
+            main { padding: .5rem; }
+            .profile { padding: .5rem; }
+            .failure:not(.message) { padding-left: .5rem; }
+            li dl, details dl { grid-template-columns: 1fr; }
+            dd { margin-left: 1rem; }
+            .steps, .steps ul { padding-left: 1.25rem; }
+        }
         @media print { .filter { display: none; } }
         """
 }

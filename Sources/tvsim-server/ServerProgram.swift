@@ -133,7 +133,8 @@ enum ServerProgram {
         if let rules = launch.rules, await RuleReports(rules).write(about: worlds) == false, status == 0 { status = 1 }
         if status != 0, let folder = launch.failureFolder { await keep(worlds, in: folder) }
         if !launch.reports.isEmpty {
-            report(worlds, of: inheritance.arguments.dropFirst(2).map(\.description), after: stopwatch, launch.reports)
+            let command = inheritance.arguments.dropFirst(2).map(\.description)
+            report(worlds, of: command, endingWith: child.exitStatus, after: stopwatch, launch.reports)
         }
         world.countUse()
         world.discard()
@@ -166,17 +167,20 @@ enum ServerProgram {
 
     /// Writes the reports of a command; an error here must not replace the command's own exit status.
     private static func report(
-        _ worlds: SimulatedWorlds, of command: [String], after stopwatch: Stopwatch, _ targets: [ReportTarget]
+        _ worlds: SimulatedWorlds, of command: [String], endingWith status: Int32, after stopwatch: Stopwatch,
+        _ targets: [ReportTarget]
     ) {
         var origin = RunReport.Origin()
         (origin.date, origin.duration) = (WallClock.now(), stopwatch.elapsed)
         origin.command = (["tvsim", "exec", "--"] + command).map(ShellWords.quoted).joined(separator: " ")
+        let program = command.first?.split(separator: "/").last.map(String.init) ?? "the command"
+        let subject = "\(program) \(status == 0 ? "passed" : "failed") (exit \(status))"
         for target in targets {
             do {
                 let evidence = try WorldsReport(worlds)
                 var report = Report("tvsim exec")
                 // Each line of a report ends when it is written.
-                report.own[.html] = { String(try evidence.page(origin).dropLast()) }
+                report.own[.html] = { String(try evidence.page(origin, about: subject).dropLast()) }
                 report.own[.har] = { String(try evidence.archive().dropLast()) }
                 try ReportOutputs([target], StandardOutput.write).write(report)
             } catch {

@@ -16,7 +16,8 @@ enum CoverageFolder {
     static func items(in given: String?) throws -> Set<CoverageItem> {
         let variable = CoverageRecorder.variable
         guard let folder = given ?? CommandContext.current.environment[variable], !folder.isEmpty else {
-            throw CommandError(.invalid, "no folder: name the folder that \(variable) named during the runs")
+            throw CommandError(
+                .invalid, "Nothing was recorded. Run your tests with \(variable)=cov, then: tvsim coverage cov")
         }
         var items: Set<CoverageItem> = []
         let paths = try paths(in: folder)

@@ -9,8 +9,11 @@ struct Explain: AsyncParsableCommand {
         commandName: "explain",
         abstract: "Explains the outcome that a call would have now, and prints a remedy. It changes nothing.",
         discussion: """
+            The text has the callbacks, the condition that does not hold, and the remedy. JSON has the decisions too.
+
             EXAMPLE:
               tvsim explain setRequestor
+              tvsim explain checkAuthentication --why
             """)
 
     enum Call: String, ExpressibleByArgument, CaseIterable {
@@ -19,6 +22,8 @@ struct Explain: AsyncParsableCommand {
 
     @Argument(help: "The call of the app.")
     var call: Call
+    @Flag(help: "Prints each condition and the decisions that led to the outcome.")
+    var why = false
     @OptionGroup var device: DeviceOption
     @OptionGroup var format: FormatOption
 
@@ -28,6 +33,7 @@ struct Explain: AsyncParsableCommand {
         let explanation = try await Explanation.of(
             call, in: device.world, named: device.name,
             for: .commandLine(device: device.isMeantByDefault ? nil : device.name))
-        try format.print(explanation, text: try ExplanationText.text(explanation), marks: ExplanationText.marks)
+        try format.print(
+            explanation, text: try ExplanationText.text(explanation, isWhole: why), marks: ExplanationText.marks)
     }
 }

@@ -96,7 +96,7 @@ struct FaultCommand: ParsableCommand {
                 "A fact of the operations that match, as KEY=VALUE: mvpd, app, requestor, resource, device or subscriber.",
             completion: Completions.faultFacts)
         var only: [String] = []
-        @Option(help: "A header field that the answer gets, as NAME=VALUE.")
+        @Option(help: "A header field that the answer gets, as NAME=VALUE, or as HTTP writes it: 'NAME: VALUE'.")
         var header: [String] = []
         @Option(help: "The status of an answer that a proxy gives instead of the service.")
         var status: Int?
@@ -121,7 +121,7 @@ struct FaultCommand: ParsableCommand {
             var keys: Members = [:]
             keys["delay"] = delay.map(JSONValue.string)
             keys["only"] = try pairs(only, "--only")
-            keys["headers"] = try pairs(header, "--header")
+            keys["headers"] = try pairs(header, "--header") { $0 == "=" || $0 == ":" }
             keys["status"] = status.map { .integer(Int64($0)) }
             keys["body"] = body.map(JSONValue.string)
             keys["contentType"] = contentType.map(JSONValue.string)
@@ -136,19 +136,25 @@ struct FaultCommand: ParsableCommand {
             return keys
         }
 
-        private func pairs(_ texts: [String], _ option: String) throws -> JSONValue? {
+        /// Reads pairs of a name and a value.
+        ///
+        /// The name of a header field contains neither an equals sign nor a colon.
+        private func pairs(
+            _ texts: [String], _ option: String, endOfName: (Character) -> Bool = { $0 == "=" }
+        ) throws -> JSONValue? {
             guard !texts.isEmpty else { return nil }
             var pairs: Members = [:]
             for text in texts {
-                let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard halves.count == 2 else {
+                guard let end = text.firstIndex(where: endOfName) else {
                     throw CommandError(.invalid, "invalid \(option) '\(text)': expected NAME=VALUE")
                 }
-                let name = String(halves[0])
+                let name = String(text[..<end])
                 guard pairs[name] == nil else {
                     throw CommandError(.invalid, "duplicate \(option) '\(name)': a fault has one value for each name")
                 }
-                pairs[name] = .string(String(halves[1]))
+                let value = text[text.index(after: end)...]
+                // HTTP allows white space after the colon (RFC 9110, 5.5).
+                pairs[name] = .string(String(text[end] == ":" ? value.drop { $0 == " " || $0 == "\t" } : value))
             }
             return .object(pairs)
         }

@@ -24,11 +24,16 @@ struct JournalCommand: ParsableCommand {
             commandName: "show",
             abstract: "Prints the decisions, in order.",
             discussion: """
+                At a terminal it prints the attempts of apps and the commands, one line each: the time, what came of it, \
+                what it is about, the status and the cause. With --entries or --follow, and in a pipe or a file, it \
+                prints each decision.
+
                 With --follow, the command waits for new decisions until a signal ends it. As JSON, each line has the \
                 decisions that were made together.
 
                 EXAMPLE:
                   tvsim journal show
+                  tvsim journal show --entries
                   tvsim journal show --after 120 --contains profiles --format json
                   tvsim journal show --follow --last 20
                 """)
@@ -40,10 +45,12 @@ struct JournalCommand: ParsableCommand {
         var after = 0
         @Option(help: "Prints only decisions that contain this text, in their line or in their details.")
         var contains: String?
-        @Option(parsing: .unconditional, help: "Prints only this many decisions, the newest ones.")
+        @Option(parsing: .unconditional, help: "Prints only this many decisions or attempts, the newest ones.")
         var last: Int?
         @Flag(name: .shortAndLong, help: "Prints new decisions as they are made.")
         var follow = false
+        @Flag(help: "Prints each decision at a terminal too, not the attempts.")
+        var entries = false
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption
 
@@ -54,6 +61,7 @@ struct JournalCommand: ParsableCommand {
 
         func run() async throws {
             let selected = try device.open()
+            if Terminal.isOutput, format.kind == .text, !entries, !follow { return try showAttempts(on: selected) }
             var page = try selected.journal(after: after, contains: contains)
             if let last { page.entries = page.entries.suffix(last) }
             if !follow || !page.entries.isEmpty { try show(page) }
@@ -62,6 +70,14 @@ struct JournalCommand: ParsableCommand {
                 page = try selected.journal(after: page.last, contains: contains, startsOver: true)
                 if !page.entries.isEmpty || !page.damaged.isEmpty { try show(page) }
             }
+        }
+
+        /// Prints the attempts, which may begin before the wanted decisions.
+        private func showAttempts(on selected: SelectedDevice) throws {
+            let page = try selected.journal(after: 0, contains: nil)
+            let question = FlowQuestion(after: after, limit: last ?? .max, verdict: nil, app: nil, contains: contains)
+            try Output.line(AttemptText.text(JournalFlows.flows(of: page, question)))
+            if !page.damaged.isEmpty { throw JournalEntry.damaged(page.damaged) }
         }
 
         private func show(_ page: JournalPage) throws {

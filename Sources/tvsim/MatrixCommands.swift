@@ -40,15 +40,26 @@ struct Matrix: AsyncParsableCommand {
             commandName: "list",
             abstract: "Lists the situations.",
             discussion: """
+                At a terminal the number of situations and its factors come first, and the names follow only with --all. \
+                A program that reads the output gets the names alone.
+
                 EXAMPLE:
                   tvsim matrix list --axis access --axis account=signedIn,signedOut
+                  tvsim matrix list --all
                 """)
 
         @OptionGroup var axes: AxisOptions
+        @Flag(help: "Prints the names of the situations at a terminal too.")
+        var all = false
         @OptionGroup var format: FormatOption
 
         func run() throws {
+            let selection = try axes.selection()
             let names = try axes.situations().map(\.description)
+            if format.kind == .text, Terminal.isOutput {
+                try Output.line(MatrixText.factors(of: selection, giving: names.count))
+                guard all else { return try Output.line("The names: add --all") }
+            }
             try format.print(SituationsListing(situations: names), text: names.joined(separator: "\n"))
         }
     }
@@ -154,17 +165,24 @@ struct AxisOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Varies an axis: NAME for all its values, or NAME=VALUE,VALUE. Others keep the value of the baseline. \
-            Default: the decision table of the cookbook.
+            Default: every combination of the conditions that the cookbook names.
             """, valueName: "axis"), completion: Completions.axes)
     var axes: [String] = []
 
     /// Returns the selected situations.
     func situations() throws -> [CookbookSituation] {
-        guard !axes.isEmpty else { return SituationSelection.decisionTable.possibleSituations() }
+        let selection = try selection()
+        guard !axes.isEmpty else { return selection.possibleSituations() }
+        return try Self.translating { try selection.situations() }
+    }
+
+    /// Returns the selected values of each axis.
+    func selection() throws -> SituationSelection {
+        guard !axes.isEmpty else { return .decisionTable }
         return try Self.translating {
             var selection = SituationSelection()
             for axis in axes { try selection.add(axis) }
-            return try selection.situations()
+            return selection
         }
     }
 

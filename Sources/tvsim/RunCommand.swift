@@ -77,7 +77,7 @@ struct Run: AsyncParsableCommand {
         report.own[.har] = { try JSONText.line(HTTPArchive(runs)) }
         let outputs = try form.open(output, keeping: paths, marks: RunText.marks)
         var stream = try outputs.stream(report)
-        try await batch.run(jobs: jobs, { try await runner.run($0) }) { full in
+        try await batch.run(jobs: jobs, { try await runner.diagnosed(try await runner.run($0), of: $0) }) { full in
             let record = isPage && !explain ? full.withoutReasons : full
             if isPage || isArchive { runs.append(ReportedRun(isPage ? full : record)) }
             var group = Report.Group(record, className: classNames.next() ?? record.profile)

@@ -106,7 +106,11 @@ struct CommandParityTests {
                     + "--probability 0.5",
                 #"{"fault": {"at": "service.authorize", "delay": "8s", "only": {"mvpd": "Dish"}, "#
                     + #""headers": {"Retry-After": "30"}, "adds": {"a": 1}, "probability": 0.5}}"#
-            )
+            ),
+            (
+                "fault add service.authorize --header Retry-After:30 --header X=a:b --header Y:c=d",
+                #"{"fault": {"at": "service.authorize", "headers": {"Retry-After": "30", "X": "a:b", "Y": "c=d"}}}"#
+            ),
         ],
     ]
 

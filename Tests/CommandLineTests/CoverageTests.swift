@@ -81,7 +81,10 @@ struct CoverageCommandTests {
     @Test(
         "refuses what it cannot read or write",
         arguments: [
-            ([], Int32(64), "tvsim: no folder: name the folder that TVSIM_COVERAGE named during the runs\n"),
+            (
+                [], Int32(64),
+                "tvsim: Nothing was recorded. Run your tests with TVSIM_COVERAGE=cov, then: tvsim coverage cov\n"
+            ),
             (
                 ["empty"], 66,
                 "tvsim: folder 'empty' not found: run with TVSIM_COVERAGE=empty first\n"

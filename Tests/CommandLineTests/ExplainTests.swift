@@ -8,19 +8,29 @@ struct ExplainTests {
     func ladder() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        func explain() throws -> String { try tool.line("explain setRequestor").output }
-        #expect(try explain().contains("  NO   permissionGranted\n"))
-        #expect(try explain().hasSuffix("  to change that: tvsim permission grant com.example.stream\n"))
+        func explain() throws -> [String] {
+            try tool.line("explain setRequestor").output.split(separator: "\n").map { String($0) }
+        }
+        let called = "setRequestor on device 'default', requestor REF30"
+        #expect(
+            try explain() == [
+                called, "  <- status(VSA404)", "  <- setRequestorComplete(1)", "  NO   permissionGranted",
+                "  why: access is notDetermined",
+                "  to change that: tvsim permission grant com.example.stream",
+            ])
         try tool.line("permission grant com.example.stream")
-        #expect(try explain().contains("  yes  permissionGranted\n  NO   signedIn\n"))
-        #expect(try explain().hasSuffix("  to change that: tvsim account sign-in Cablevision --as alice\n"))
+        let whole = try tool.line("explain setRequestor --why").output
+        #expect(whole.contains("\n  yes  permissionGranted\n  NO   signedIn\n  because: "))
+        #expect(try explain().dropFirst(3).first == "  NO   signedIn")
+        #expect(try explain().last == "  to change that: tvsim account sign-in Cablevision --as alice")
         try tool.line("account sign-in Cablevision --as alice")
-        let all = try explain()
+        #expect(try explain() == [called, "  <- setRequestorComplete(1)", "  yes  all 7 conditions hold"])
+        let all = try tool.line("explain setRequestor --why").output
         #expect(all.contains("  yes  samlResponseReceived\n"))
         #expect(!all.contains("NO "))
         #expect(!all.contains("to change that"))
         try tool.line("fault add provider.attributeQuery timeout")
-        #expect(try explain().hasSuffix("  to change that: tvsim fault clear\n"))
+        #expect(try explain().last == "  to change that: tvsim fault clear")
     }
 
     @Test("explains the previous call if a fault that occurs once has affected it")
@@ -35,7 +45,7 @@ struct ExplainTests {
         ] {
             try tool.line("fault add \(fault) --times 1")
             let explained = try tool.line("explain getAuthentication").output
-            #expect(explained.contains("  because: in the earlier call setRequestor: \(met)"))
+            #expect(explained.contains("  note: in the earlier call setRequestor: \(met)"))
             #expect(explained.contains("<- setAuthenticationStatus(1, "))
             try tool.line("fault clear")
             #expect(try !tool.line("explain getAuthentication").output.contains("earlier call"))

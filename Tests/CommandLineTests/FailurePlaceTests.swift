@@ -24,18 +24,24 @@ struct FailurePlaceTests {
         """
     static let single = "schema: 1\nname: single\nflow: [{setRequestor: REF30}]\n"
 
-    @Test("is in every line about the failure, in the form of a profile error")
+    @Test("is in the first line about the step, in the form of a profile error")
     func text() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write(Self.twins, to: "twins.yaml")
-        let lines = try tool.line("run twins.yaml").output.split(separator: "\n").filter { $0.contains("FAIL: ") }
-        #expect(lines.count == 5)
-        #expect(lines.prefix(3).allSatisfy { $0.hasPrefix("    FAIL: twins.yaml:6: ") }, "\(lines)")
-        #expect(lines.suffix(2).allSatisfy { $0.hasPrefix("    FAIL: twins.yaml:12: ") }, "\(lines)")
+        let lines = try tool.line("run twins.yaml").output.split(separator: "\n").filter { $0.hasPrefix("  FAIL  ") }
+        #expect(lines == ["  FAIL  twins.yaml:6  checkAuthentication", "  FAIL  twins.yaml:12  setRequestor REF30"])
         let typed = try tool.run("run", "-", input: Self.twins).output
         #expect(
-            typed.contains("\n    FAIL: <stdin>:12: callback 1: expected status(VSA403), received status(VSA404)\n"))
+            typed.contains(
+                """
+
+                  FAIL  <stdin>:12  setRequestor REF30
+                    - expected status(VSA403)
+                    + received status(VSA404)
+                    <- setRequestorComplete(1)
+
+                """))
     }
 
     @Test("is in JSON for every step, as the line of the file")

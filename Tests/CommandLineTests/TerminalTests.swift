@@ -66,9 +66,38 @@ import Testing
         _ = try tool.line("permission deny")
         _ = try tool.line("account expire")
         let plain = try tool.line("journal show").output
-        let shown = try await tool.onTerminal("journal show")
+        #expect(try tool.line("journal show --entries").output == plain)
+        let shown = try await tool.onTerminal("journal show --entries")
         #expect(shown.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
         #expect(shown.contains("\u{1B}[31m2\u{1B}[0m  "), "\(shown)")
+    }
+
+    @Test("the journal has one line for each attempt and command, under its day")
+    func attempts() async throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try await tool.onTerminal("journal show") == "no entries\n")
+        for line in ["permission deny", "clock advance 1d", "account expire"] { _ = try tool.line(line) }
+        let shown = try await tool.onTerminal("journal show", adding: ["NO_COLOR": "1"])
+        let lines = shown.split(separator: "\n").map { String($0) }
+        #expect(lines.filter { $0.hasPrefix("2026-") } == ["2026-01-01", "2026-01-02"], "\(shown)")
+        #expect(lines.count == 5 && lines[1].hasPrefix("00:00:00Z  changed  setPermission"), "\(shown)")
+        #expect(lines[4].contains("  expireAccount"), "\(shown)")
+        #expect(try await tool.onTerminal("journal show --last 1").split(separator: "\n").count == 2)
+    }
+
+    @Test("a list of situations says how many there are, and names them if asked to")
+    func situations() async throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let shown = try await tool.onTerminal("matrix list")
+        #expect(shown.hasPrefix("2496 situations\n  platform      2   iOS, tvOS\n"), "\(shown)")
+        #expect(shown.hasSuffix("\nThe names: add --all\n") && !shown.contains("baseline"), "\(shown)")
+        let all = try await tool.onTerminal("matrix list --axis account --all")
+        let names = try tool.line("matrix list --axis account").output
+        #expect(all == "3 situations\n  account  3  signedIn, signedOut, expired\n\(names)")
+        let some = try await tool.onTerminal("matrix list --axis token=none,valid --axis accessBefore")
+        #expect(some.hasPrefix("4 situations: 4 of 8 combinations can exist\n"), "\(some)")
     }
 
     @Test("a long command shows how far it is, and removes that at its end")

@@ -39,15 +39,15 @@ struct TerminationTests {
         #expect(outcome.output.contains("PASS  third"))
         #expect(
             outcome.output.contains(
-                "  getAuthentication\n    FAIL: \(file):10: the app 'com.example.stream' was terminated: it asked for "
+                "  FAIL  \(file):10  getAuthentication\n    why: the app 'com.example.stream' was terminated: it asked for "
                     + "access to the TV provider account without NSVideoSubscriberAccountUsageDescription in its Info.plist; "
                     + "to add it, set 'usageDescription: true' for the app"))
         #expect(
             outcome.output.contains(
-                "  getSelectedProvider\n    FAIL: \(file):11: the app is not running: the step 'relaunch' starts it "
+                "  FAIL  \(file):11  getSelectedProvider\n    why: the app is not running: the step 'relaunch' starts it "
                     + "again\n")
         )
-        #expect(outcome.output.components(separatedBy: "FAIL: ").count == 3)
+        #expect(outcome.output.components(separatedBy: "\n  FAIL  ").count == 3)
         #expect(outcome.output.hasSuffix("3 profiles, 1 failed\n"))
         try tool.run("run", file, "--output", "report.txt")
         let files = try FileManager.default.contentsOfDirectory(atPath: tool.home.path)

@@ -49,14 +49,14 @@ struct RunPageTests {
             Self.step(), Self.step(effect, expected: expected.map(\.text), failures: mismatch.sentences),
         ])
         #expect(
-            Self.comparison(page) == [
+            Self.comparison(page.replacing("<wbr>", with: "")) == [
                 ["", "sendTrackingData(authentication)", "not checked"],
                 ["setRequestorComplete(1)", "setRequestorComplete(0)", "differs"],
                 ["setToken(A)", "setToken(A)", "equal"],
                 ["presentTvProviderDialog", "", "missing"], ["", "selectedProvider(Dish)", "unexpected"],
             ])
         #expect(page.contains("<code>tvsim run run.yaml --explain</code>"))
-        #expect(page.contains("<p class=\"bad\">callback 2: expected setRequestorComplete(1)"))
+        #expect(!page.contains("callback 2: expected setRequestorComplete(1)"))
         #expect(page.components(separatedBy: "<section class=\"failure\">").count == 2)
         #expect(page.contains("<title>tvsim run: 1 run, 1 failed</title>"))
     }
@@ -107,7 +107,7 @@ struct RunPageTests {
             "<code>GET https://a.example/c</code> <span class=\"bad\">400</span>",
             "<code>GET https://a.example/d</code> <span class=\"bad\">no response</span>",
             "<p>app: cancel the sign-in page</p>", "<p>the calls wait for setRequestor</p>",
-            "<span class=\"quiet\">2026-01-01T00:00:00Z run.yaml:7</span>", "<p class=\"quiet\">not checked</p>",
+            "<span class=\"quiet\">2026-01-01T00:00:00Z run.yaml:7</span>",
             "<p class=\"quiet\">no callback</p>",
         ] {
             let isThere = page.replacing("&#x2F;", with: "/").contains(line)

@@ -161,7 +161,7 @@ struct AdminTests {
                 "[{\"viewer\":\n\t{\"signIn\": \"none\", \"signIn\": \"cancel\"}}]",
                 "line 2, column 21: 'signIn' is given more than once"
             ),
-            ("7", "expected a command, found a number"), ("foo: 1", "unknown command 'foo'"),
+            ("7", "expected a command, found a number"), ("permision: 1", "unknown command 'permision'"),
         ])
     func placedRefusal(_ event: String, _ message: String) async throws {
         try await RunningServer.serving { server in

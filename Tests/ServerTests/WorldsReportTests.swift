@@ -39,6 +39,36 @@ struct WorldsReportTests {
         }
     }
 
+    @Test("begins with what failed first, and has what the runner of the test says")
+    func headline() async throws {
+        try await RunningServer.serving { server async throws in
+            try await EvidenceTests.use("one", at: server)
+            let body =
+                #"{"status": "failed", "test": "test_it", "message": "assert 400 == 201", "file": "test_it.py", "line": 7}"#
+            #expect(try await server.admin(.put, "/world/outcome", body, world: "one").status == 204)
+            var origin = RunReport.Origin()
+            origin.command = "tvsim exec -- sh -c 'one\ntwo'"
+            let page = try WorldsReport(server.worlds).page(origin, about: "pytest failed (exit 1)")
+                .replacing("<wbr>", with: "")
+            #expect(page.contains("<h1>pytest failed (exit 1): 1 of 1 attempt refused"))
+            #expect(page.contains("<p class=\"quiet\">test_it.py:7</p>\n<pre>assert 400 == 201</pre>"))
+            #expect(page.contains("<summary>tvsim exec -- sh -c &#39;one …</summary>"))
+        }
+    }
+
+    @Test("counts an attempt that failed by a fault apart, and shows it as intended")
+    func faults() async throws {
+        try await RunningServer.serving { server async throws in
+            let fault = #"{"fault": {"at": "service.register", "error": "503"}}"#
+            #expect(try await server.admin(.post, "/commands", fault, world: "one").status == 204)
+            try await EvidenceTests.use("one", at: server)
+            let page = try WorldsReport(server.worlds).page(.init(), about: "pytest passed (exit 0)")
+            #expect(page.contains("<h1>pytest passed (exit 0): 1 of 1 attempt failed by a fault that was set"))
+            #expect(page.contains("<section class=\"failure warn\">"))
+            #expect(page.contains("<span class=\"bad\">intended fault</span>"))
+        }
+    }
+
     @Test("is written into a folder, in which only the user can read the state")
     func files() async throws {
         try await RunningServer.serving { server async throws in

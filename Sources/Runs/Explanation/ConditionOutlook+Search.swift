@@ -63,19 +63,3 @@ extension Explanation {
         return remedy == nil ? nil : (rehearsal.place, nil)
     }
 }
-
-extension Rehearsal {
-    /// Where something fails that is not a condition.
-    fileprivate var place: String { conditions == nil ? "exchangeStarted" : "profileIssued" }
-
-    /// What stopped the calls; `nil` if nothing did.
-    fileprivate var failure: (name: String, reason: String?)? {
-        if let failed = conditions?.first(where: { !$0.holds }) {
-            return (failed.condition.rawValue, failed.cause.description)
-        }
-        let stop = deciding.first?.effect.exchange?.stop
-        guard obstacle != nil || stop != nil || !faults.isEmpty else { return nil }
-        let refusal = deciding.flatMap { $0.decisions ?? [] }.last { [.refused, .failed].contains($0.verdict) }
-        return (place, refusal?.text.reason ?? stop?.serviceFailure ?? reasons.last)
-    }
-}

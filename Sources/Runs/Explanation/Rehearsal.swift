@@ -43,6 +43,32 @@ package struct Rehearsal: Sendable {
     package var conditions: [ConditionFinding]? { deciding.first?.effect.exchange?.conditions }
     /// The first condition that does not hold; `nil` if all hold, or no exchange was attempted.
     package var stoppedBy: ExchangeCondition? { deciding.first?.effect.exchange?.failed?.condition }
+    /// Where something fails that is not a condition.
+    var place: String { conditions == nil ? "exchangeStarted" : "profileIssued" }
+
+    /// What stopped the calls, and the reason as one sentence; `nil` if nothing did.
+    package var failure: (name: String, reason: String?)? {
+        if let failed = conditions?.first(where: { !$0.holds }) {
+            return (failed.condition.rawValue, failed.cause.description)
+        }
+        let stop = deciding.first?.effect.exchange?.stop
+        guard obstacle != nil || stop != nil || !faults.isEmpty else { return nil }
+        let refusal = deciding.flatMap { $0.decisions ?? [] }.last { [.refused, .failed].contains($0.verdict) }
+        return (place, refusal?.text.reason ?? stop?.serviceFailure ?? reasons.last)
+    }
+
+    /// The failures and notes of the calls before the decisive one, and the failures of the others; one sentence each.
+    package var remarks: [String] { earlier + deciding.flatMap(\.failures) }
+
+    private var earlier: [String] {
+        before.flatMap { step in
+            let stop = step.effect.exchange?.failed.map { "\($0.condition) does not hold" }
+            return ([stop].compactMap { $0 } + step.effect.notes.map(\.description)).map {
+                "in the earlier call \(step.action.call): \($0)"
+            }
+        }
+    }
+
     /// The faults that occurred in the decisive call or after it.
     var faults: [FaultStrike] { deciding.flatMap(\.faults) }
 
@@ -67,12 +93,6 @@ package struct Rehearsal: Sendable {
     /// The decisions that led to the outcome, in order, one line each; for earlier calls, only their failures and
     /// notes.
     package var reasons: [String] {
-        let earlier = before.flatMap { step in
-            let stop = step.effect.exchange?.failed.map { "\($0.condition) does not hold" }
-            return ([stop].compactMap { $0 } + step.effect.notes.map(\.description)).map {
-                "in the earlier call \(step.action.call): \($0)"
-            }
-        }
         let decisions = deciding.flatMap { ($0.decisions ?? []).map(\.line) + $0.failures }
         let refusal = obstacle == .responseRefused ? ["the service refused the provider's response"] : []
         return earlier + decisions + refusal

@@ -11,7 +11,7 @@ package struct ProfileRunner: Sendable {
     package typealias Wire = @Sendable (World) async throws -> any EntitlementTransport
 
     private let isExplaining: Bool
-    private let wire: Wire
+    let wire: Wire
 
     /// Creates a runner.
     ///
@@ -86,7 +86,7 @@ package struct ProfileRunner: Sendable {
     }
 
     /// Runs a step; `told` is the number of the last journal entry in a record.
-    private func run(
+    func run(
         _ step: FlowStep, app: SimulatedApp, world: World, told: inout Int
     ) async throws -> StepRecord {
         let began = try world.simulation.clock.now()

@@ -37,10 +37,12 @@ extension ReportedRun {
         self.init(
             name: record.profile, source: record.source,
             steps: record.steps.map { step in
-                Step(
+                var reported = Step(
                     title: step.title, isCallOfApp: step.action.isCallOfApp, place: record.place(of: step),
                     began: step.began, expected: step.expected, effect: step.effect, decisions: step.decisions,
                     failures: step.failures)
+                (reported.why, reported.advice) = (step.diagnosis?.reason, step.diagnosis?.advice)
+                return reported
             })
         sections = record.caveat.map { ["<p>note: \($0)</p>"] } ?? []
     }

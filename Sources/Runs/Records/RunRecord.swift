@@ -34,7 +34,7 @@ package struct RunRecord: Encodable, Sendable {
             steps: steps.map { step in
                 StepRecord(
                     step.action, line: step.line, began: step.began, expected: step.expected, effect: step.effect,
-                    duration: step.duration)
+                    duration: step.duration, diagnosis: step.diagnosis)
             })
     }
 
@@ -65,10 +65,13 @@ package struct StepRecord: Sendable {
     /// The real time that the step took; it is in no report that must be the same for each run.
     package let duration: Duration
 
+    /// Why the step does not meet its expectation; `nil` if it does, or if no reason was looked for.
+    package internal(set) var diagnosis: StepDiagnosis?
+
     /// Creates a record.
     package init(
         _ action: FlowStep.Action, line: Int? = nil, began: Date, expected: [String]? = nil, effect: StepEffect,
-        decisions: [JournalEntry]? = nil, duration: Duration = .zero
+        decisions: [JournalEntry]? = nil, duration: Duration = .zero, diagnosis: StepDiagnosis? = nil
     ) {
         self.action = action
         self.line = line
@@ -77,6 +80,7 @@ package struct StepRecord: Sendable {
         self.effect = effect
         self.decisions = decisions
         self.duration = duration
+        self.diagnosis = diagnosis
     }
 
     /// The call with its arguments.

@@ -2,8 +2,8 @@
 enum ReportTemplate {
     static let content = """
         <header>
-        <h1>{{title}}</h1>
-        <dl class="origin">{{#origin}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/origin}}</dl>
+        <h1>{{headline}}</h1>
+        <dl class="origin">{{#origin}}<div><dt>{{name}}</dt><dd>{{^whole}}{{value}}{{/whole}}{{#whole}}<details><summary>{{value}}</summary><pre>{{.}}</pre></details>{{/whole}}</dd></div>{{/origin}}</dl>
         </header>
         {{#contents}}<form class="filter">
         <fieldset><legend>Show</legend>
@@ -21,29 +21,41 @@ enum ReportTemplate {
         <details class="profile {{result}}" id="{{id}}"{{#open}} open{{/open}}>
         <summary><h2>{{#passed}}<span class="good">PASS</span> {{/passed}}{{#failed}}<span class="bad">FAIL</span> {{/failed}}{{name}}</h2>
         <span class="quiet">{{source}}</span></summary>
+        {{#assertion}}<section class="assertion">
+        {{#where}}<p class="quiet">{{.}}</p>
+        {{/where}}{{#message}}<pre>{{.}}</pre>
+        {{/message}}</section>
+        {{/assertion}}
         {{#failures}}
         <section class="failure{{#tone}} {{.}}{{/tone}}">
         <h3><span class="bad">{{word}}</span> <code>{{title}}</code> <span class="quiet">{{#when}}{{.}} {{/when}}{{place}}</span></h3>
-        {{#failures}}<p class="bad">{{.}}</p>
-        {{/failures}}
+        {{#messages}}<p class="bad">{{.}}</p>
+        {{/messages}}
+        {{#comparison}}<div class="scroll" tabindex="0" role="region" aria-label="Comparison of {{title}}">
         <table class="comparison"><thead><tr><th scope="col">Expected</th><th scope="col">Received</th>
         <th scope="col">Result</th></tr></thead><tbody>
         {{#rows}}<tr class="{{kind}}"><td><code>{{expected}}</code></td><td><code>{{received}}</code></td>
         <td>{{result}}</td></tr>
-        {{/rows}}</tbody></table>
+        {{/rows}}</tbody></table></div>
+        {{/comparison}}
+        {{#findings}}<div class="scroll" tabindex="0" role="region" aria-label="What had to hold in {{title}}">
+        <table class="comparison"><thead><tr><th scope="col">What had to hold</th><th scope="col">Found</th></tr></thead><tbody>
+        {{#rows}}<tr class="{{kind}}"><td><code>{{what}}</code></td><td>{{found}}</td></tr>
+        {{/rows}}</tbody></table></div>
+        {{/findings}}
+        {{#why}}<p>Why: {{.}}</p>
+        {{/why}}{{#advice}}<p>To change that: {{.}}</p>
+        {{/advice}}
         {{#hasReasons}}<details><summary>Reasons</summary><ul>{{#reasons}}<li>{{.}}</li>{{/reasons}}</ul></details>{{/hasReasons}}
         {{#again}}<p>To reproduce it: <code>{{.}}</code></p>{{/again}}
         </section>
         {{/failures}}
-        {{#sections}}
-        {{{.}}}
-        {{/sections}}
         {{#diagram}}
         <div class="scroll" tabindex="0" role="region" aria-label="Messages of {{name}}">
         <div class="sequence" style="--lanes: {{count}}">
         <p class="lanes" aria-hidden="true">{{#lanes}}<span>{{.}}</span>{{/lanes}}</p>
         <ol>
-        {{#rows}}<li><span class="message {{kind}} {{direction}}" style="grid-column: {{first}} / {{last}}"><span class="hidden">{{way}} </span>{{text}}</span></li>
+        {{#rows}}<li><span class="message {{kind}} {{direction}}" style="grid-column: {{first}} / {{last}}; --span: {{span}}"><span class="hidden">{{way}} </span>{{text}}</span></li>
         {{/rows}}</ol></div>
         </div>
         {{/diagram}}
@@ -53,16 +65,10 @@ enum ReportTemplate {
         <li{{#tone}} class="{{.}}"{{/tone}}>
         <h3>{{#failed}}<span class="bad">{{word}}</span> {{/failed}}{{#good}}<span class="good">{{.}}</span> {{/good}}<code>{{title}}</code>
         <span class="quiet">{{at}} {{place}}</span></h3>
-        {{#failures}}<p class="bad">{{.}}</p>
-        {{/failures}}
-        {{#compares}}<div class="pair">
-        <section><h4>Expected</h4>
-        {{#hasExpected}}<ul>{{#expected}}<li><code>{{.}}</code></li>{{/expected}}</ul>{{/hasExpected}}
-        {{^hasExpected}}<p class="quiet">not checked</p>{{/hasExpected}}</section>
-        <section><h4>Received</h4>
-        {{#silent}}<p class="quiet">no callback</p>{{/silent}}
-        {{^silent}}<ul>{{#callbacks}}<li><code>{{.}}</code></li>{{/callbacks}}</ul>{{/silent}}</section>
-        </div>{{/compares}}
+        {{#hasCallbacks}}<h4>{{heading}}</h4>
+        <ul>{{#callbacks}}<li><code>{{.}}</code></li>{{/callbacks}}</ul>{{/hasCallbacks}}
+        {{#silent}}<p class="quiet">no callback</p>
+        {{/silent}}
         {{#notes}}<p>{{.}}</p>
         {{/notes}}
         {{#hasConditions}}<h4>Conditions of the silent exchange</h4>
@@ -85,6 +91,9 @@ enum ReportTemplate {
         </li>
         {{/steps}}
         </ol>
+        {{#sections}}
+        {{{.}}}
+        {{/sections}}
         </details>
         {{/profiles}}
         <p class="quiet">Tokens, passwords and SAML messages are replaced by pseudonyms. A SAML response is shown by its

@@ -33,9 +33,20 @@ package struct ReportedRun: Sendable {
         package let mismatches: [Mismatch]
         /// What came of the attempt of an app that the step is; `nil` if it is something else.
         package let outcome: FlowOutcome?
+        /// Why it does not meet its expectation; `nil` if that is not known.
+        package var why: String?
+        /// What lets it meet its expectation; `nil` if nothing is known to.
+        package var advice: String?
 
         /// Whether a reader looks at the step first.
         var isConspicuous: Bool { !failures.isEmpty || outcome?.isBad ?? false }
+
+        /// The failures that are not in the comparisons, and why an attempt ended as it did.
+        var messages: [String] {
+            let compared = Set(mismatches.flatMap(\.sentences))
+            return failures.filter { !compared.contains($0) }
+                + (outcome.flatMap { $0.isBad ? $0.sentence : nil }.map { [$0] } ?? [])
+        }
 
         /// Creates a step.
         package init(
@@ -68,6 +79,10 @@ package struct ReportedRun: Sendable {
     package let steps: [Step]
     /// HTML that the page shows before the steps, such as what came of the vendors' rules about clients.
     package var sections: [String] = []
+    /// The vendors' rules that the app broke.
+    package var brokenRules: [String] = []
+    /// What failed in the test, as its runner says; `nil` if it says nothing.
+    package var assertion: Assertion?
 
     /// Whether failures that are not in the steps are known to be absent.
     private let isComplete: Bool
@@ -78,6 +93,20 @@ package struct ReportedRun: Sendable {
     package var failed: Bool { hasFailed || !steps.allSatisfy(\.failures.isEmpty) }
     /// Whether the run passed; `false` also if that is not known.
     package var passed: Bool { isComplete && !failed }
+
+    /// What failed in a test.
+    package struct Assertion: Sendable {
+        /// The file and the line; `nil` if they are not known.
+        let place: String?
+        /// What the runner of tests says; `nil` if it says nothing.
+        let message: String?
+
+        /// Creates what failed; `nil` if neither the place nor the message is known.
+        package init?(at place: String?, _ message: String?) {
+            guard place != nil || message != nil else { return nil }
+            (self.place, self.message) = (place, message)
+        }
+    }
 
     /// Creates a run.
     ///

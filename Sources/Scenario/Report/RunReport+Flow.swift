@@ -4,72 +4,62 @@ import TVSimSDKVocabulary
 import TVSimStructuredText
 package import TVSimWorld
 
-/// What came of an attempt of an app, for which no profile says what to expect: the report shows what had to hold.
+/// What came of an attempt of an app, for which no profile says what to expect.
 package struct FlowOutcome: Sendable {
     /// The worst verdict of its decisions.
     package let verdict: JournalFlow.Verdict
     /// The error code of the service that decided; `nil` if something else did.
     package let code: String?
+    /// The status of the response that decided; `nil` if something else did.
+    let status: Int?
     /// Why it ended so.
     package let reason: String
 
     /// Reads the outcome of a flow.
     package init(_ outcome: JournalFlow.Outcome) {
-        (verdict, code, reason) = (outcome.verdict, outcome.code, outcome.reason)
+        (verdict, code, status, reason) = (outcome.verdict, outcome.code, outcome.status, outcome.reason)
     }
 
     /// Whether the app got less than it had asked for.
-    var isBad: Bool {
-        switch verdict {
-        case .fellBack, .refused, .failed, .fault: true
-        case .note, .changed, .ok: false
-        }
-    }
+    var isBad: Bool { verdict.isBad }
+    /// Whether the app got something else instead, or the test itself made it fail.
+    var isMild: Bool { verdict == .fellBack || verdict == .fault }
+    /// The verdict as a word; a fault happens only if the test or its profile sets one.
+    var word: String { verdict == .fault ? "intended fault" : verdict.word }
 
-    /// The verdict as a word.
-    var word: String {
-        switch verdict {
-        case .note: "done"
-        case .changed: "changed"
-        case .ok: "succeeded"
-        case .fellBack: "fell back"
-        case .refused: "refused"
-        case .failed: "failed"
-        case .fault: "fault"
-        }
+    /// The verdict with the status, the code and the reason, as one sentence.
+    var sentence: String {
+        let beginning = word.prefix(1).uppercased() + word.dropFirst() + (status.map { " (\($0))" } ?? "")
+        return [beginning, code, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: ": ")
     }
-
-    /// The reason with the code, as one sentence.
-    var sentence: String { [code, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: ": ") }
 }
 
 extension RunReport {
-    /// Returns what had to hold in a flow and what was found, row by row; the last row is the flow itself.
-    static func rows(of outcome: FlowOutcome, _ step: ReportedRun.Step) -> [[String: String]] {
+    /// Returns what had to hold in a flow and what was found, row by row; empty if one sentence says it.
+    static func findings(_ step: ReportedRun.Step) -> [[String: String]] {
         let found = (step.decisions ?? []).compactMap { $0.decision as? ConditionFinding }
         let conditions = found.isEmpty ? [] : ExchangeCondition.allCases
         let rows = conditions.map { condition -> [String: String] in
             guard let last = found.last(where: { $0.condition == condition }) else {
-                return row("\(condition.rawValue) holds", "not reached", "not checked", "open")
+                return row(condition.rawValue, "not reached", "open")
             }
             return row(
-                "\(condition.rawValue) holds", "\(last.holds ? "holds" : "does not hold"): \(last.cause.description)",
-                last.holds ? "equal" : "differs", last.holds ? "good" : "bad")
+                condition.rawValue, "\(last.holds ? "holds" : "does not hold"): \(last.cause.description)",
+                last.holds ? "good" : "bad")
         }
         let requests = (step.decisions ?? []).filter {
             $0.decision is RequestDecision && JournalFlow.Verdict($0) != .ok
         }
+        guard !rows.isEmpty || requests.count > 1 else { return [] }
         return rows
             + requests.map { entry in
-                row("\(entry.text.event) succeeds", "\(entry.text.outcome): \(entry.text.reason)", "differs", "bad")
+                let text = entry.text
+                let fault = entry.fault == nil ? "" : " (a fault that was set)"
+                return row(text.event, "\(text.outcome): \(text.reason)\(fault)", fault.isEmpty ? "bad" : "open")
             }
-            + (rows.isEmpty && requests.isEmpty
-                ? [row("\(step.title) succeeds", "\(outcome.word): \(outcome.sentence)", "differs", "bad")] : [])
     }
 
-    private static func row(_ expected: String, _ received: String, _ result: String, _ kind: String) -> [String:
-        String]
-    {
-        ["expected": expected.onOneLine, "received": received.onOneLine, "result": result, "kind": kind]
+    private static func row(_ what: String, _ found: String, _ kind: String) -> [String: String] {
+        ["what": what.onOneLine, "found": found.onOneLine, "kind": kind]
     }
 }

@@ -34,13 +34,20 @@ package enum RunReport {
         package init() {}
 
         /// The lines of the page's head, as names and values.
-        fileprivate var rows: [[String: String]] {
+        fileprivate var rows: [[String: Any]] {
             let length = duration.map { String(format: "%.1f s", $0 / .seconds(1)) }
             return [
                 ("Made", date.map { TimeText.format($0.withoutFraction) }), ("Duration", length),
                 ("Version", "tvsim \(SimulatorVersion.current)"), ("Build", SimulatorVersion.build), ("Shows", filter),
                 ("Command", command),
-            ].compactMap { name, value in value.map { ["name": name, "value": $0.onOneLine] } }
+            ].compactMap { name, value in value.map { ["name": name].merging(Self.folded($0)) { $1 } } }
+        }
+
+        /// Returns a value, whose further lines are folded.
+        private static func folded(_ value: String) -> [String: Any] {
+            let lines = value.split(separator: "\n", omittingEmptySubsequences: false).map { $0.onOneLine }
+            guard lines.count > 1 else { return ["value": value.onOneLine, "whole": [String]()] }
+            return ["value": "\(lines[0]) …", "whole": [lines.joined(separator: "\n")]]
         }
     }
 
@@ -49,10 +56,13 @@ package enum RunReport {
     /// - Parameters:
     ///   - runs: The runs. Failed ones are opened, and first.
     ///   - title: The title; `nil` for the number of runs and of failures.
+    ///   - headline: The first line of the page; `nil` for the title.
     ///   - origin: How the page came to be.
     /// - Returns: The HTML.
     /// - Throws: An error of the template, which a test excludes.
-    package static func page(_ runs: [ReportedRun], title: String? = nil, origin: Origin = Origin()) throws -> String {
+    package static func page(
+        _ runs: [ReportedRun], title: String? = nil, headline: String? = nil, origin: Origin = Origin()
+    ) throws -> String {
         let failed = runs.count(where: \.failed)
         let profiles = runs.enumerated().map(profile)
         let sorted = zip(profiles, runs).filter(\.1.failed) + zip(profiles, runs).filter { !$0.1.failed }
@@ -60,7 +70,7 @@ package enum RunReport {
         let isLong = runs.count > 1
         let title = title ?? "tvsim run: \(count), \(failed == 0 ? "all passed" : "\(failed) failed")"
         let content = try MustacheTemplate(string: ReportTemplate.content).render([
-            "title": title, "origin": origin.rows, "profiles": sorted.map(\.0),
+            "headline": headline ?? title, "origin": origin.rows, "profiles": sorted.map(\.0),
             "contents": isLong
                 ? [["entries": sorted.map(\.0), "failed": failed, "others": runs.count - failed] as [String: Any]] : [],
         ])
@@ -71,17 +81,32 @@ package enum RunReport {
 
     private static func profile(_ index: Int, _ run: ReportedRun) -> [String: Any] {
         let steps = run.steps.enumerated().map(step)
-        let failures = zip(steps, run.steps).filter(\.1.isConspicuous).map { step, reported in
-            let found = reported.outcome.map { rows(of: $0, reported) } ?? rows(of: reported)
-            return step.merging(["rows": found, "again": again(run)]) { $1 }
+        let conspicuous = zip(steps, run.steps).filter(\.1.isConspicuous)
+        // An attempt that the test made fail, or in which the app got something else, is not what a reader looks for first.
+        let sorted =
+            conspicuous.filter { $0.1.outcome?.isMild != true } + conspicuous.filter { $0.1.outcome?.isMild == true }
+        let failures = sorted.map { step, reported in
+            step.merging([
+                "comparison": table(rows(of: reported)),
+                "findings": table(reported.outcome == nil ? [] : findings(reported)), "again": again(run),
+                "why": [reported.why].compactMap(\.self), "advice": [reported.advice].compactMap(\.self),
+            ]) { $1 }
         }
         return [
             "id": "profile-\(index + 1)", "name": run.name.onOneLine, "source": run.source.onOneLine,
             "passed": run.passed, "failed": run.failed, "open": !run.passed,
             "result": run.failed ? "failed" : run.passed ? "passed" : "other",
-            "failures": failures, "sections": run.sections, "diagram": SequenceDiagram(run.steps).values,
+            "assertion": run.assertion.map { [assertion($0)] } ?? [], "failures": failures, "sections": run.sections,
+            "diagram": SequenceDiagram(run.steps).values,
             "steps": steps,
         ]
+    }
+
+    /// Returns a table of rows; empty without rows.
+    private static func table(_ rows: [[String: String]]) -> [[String: Any]] { rows.isEmpty ? [] : [["rows": rows]] }
+
+    private static func assertion(_ assertion: ReportedRun.Assertion) -> [String: Any] {
+        ["where": [assertion.place].compactMap(\.self), "message": [assertion.message].compactMap(\.self)]
     }
 
     /// Returns the command that runs the profile again; empty if the run has no file.
@@ -113,12 +138,14 @@ package enum RunReport {
         return [
             "number": index + 1, "title": step.title.onOneLine, "at": TimeText.format(step.began),
             "place": step.place ?? "", "failed": step.isConspicuous,
-            "failures": step.failures + (step.outcome.map { $0.isBad ? [$0.sentence] : [] } ?? []),
+            "messages": step.messages,
             "word": step.outcome?.word ?? "FAIL", "good": step.outcome.map { $0.isBad ? [] : [$0.word] } ?? [],
             "when": step.outcome == nil ? [] : [TimeText.format(step.began)],
-            "compares": step.outcome == nil, "tone": step.outcome?.verdict == .fellBack ? ["warn"] : [],
-            "hasExpected": step.expected != nil, "expected": step.expected ?? [],
-            "callbacks": step.callbacks.map(\.text), "silent": step.callbacks.isEmpty,
+            "tone": step.outcome?.isMild == true ? ["warn"] : [],
+            "heading": step.expected == nil
+                ? "Callbacks" : step.mismatches.isEmpty ? "Received, as expected" : "Received",
+            "callbacks": step.callbacks.map(\.text), "hasCallbacks": !step.callbacks.isEmpty,
+            "silent": step.callbacks.isEmpty && step.outcome == nil && step.isCallOfApp,
             "hasConditions": !conditions.isEmpty, "conditions": conditions,
             "notes": step.notes,
             "hasReasons": step.decisions?.isEmpty == false, "reasons": step.decisions?.map(\.line) ?? [],

@@ -48,7 +48,10 @@ struct SequenceDiagram: Sendable {
         }
         rows += step.callbacks.map { Row(from: .sdk, to: .app, text: $0.text, kind: .answer) }
         rows += step.notes.map { note($0, .note) }
-        rows += step.failures.prefix(1).map { note($0, .failure) }
+        // The comparison has the callbacks; the diagram says only that they differ.
+        rows +=
+            step.mismatches.isEmpty
+            ? step.failures.prefix(1).map { note($0, .failure) } : [note("other callbacks were expected", .failure)]
         return rows
     }
 
@@ -99,7 +102,8 @@ struct SequenceDiagram: Sendable {
                 let order = { (lane: Lane) in lanes.firstIndex(of: lane) ?? 0 }
                 let (first, last) = row.isNote ? (0, lanes.count - 1) : (places.min() ?? 0, places.max() ?? 0)
                 return [
-                    "kind": row.kind.rawValue, "first": first + 1, "last": last + 2, "text": row.text.onOneLine,
+                    "kind": row.kind.rawValue, "first": first + 1, "last": last + 2, "span": last - first + 1,
+                    "text": row.text.onOneLine,
                     "way": row.isNote ? "" : row.from == row.to ? row.from.name : "\(row.from.name) to \(row.to.name)",
                     "direction": row.isNote || row.from == row.to
                         ? "self" : order(row.from) < order(row.to) ? "right" : "left",

@@ -27,7 +27,11 @@ extension AdminRoutes {
         origin.filter = selected.map { "the entries \($0.text) of the journal" }
         return HTTPAnswer(
             .init(status: .ok, headerFields: [.contentType: "text/html; charset=utf-8"]),
-            body: Data(try RunReport.page([run], title: "tvsim: \(run.name)", origin: origin).utf8))
+            body: Data(
+                try RunReport.page(
+                    [run], title: "tvsim: \(run.name)", headline: evidence.headline(of: run), origin: origin
+                )
+                .utf8))
     }
 
     private static let readText = AdminRoute(

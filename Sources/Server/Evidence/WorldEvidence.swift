@@ -81,7 +81,10 @@ struct WorldEvidence: Sendable {
             try Self.file("evidence.json", JSONText.pretty(rules.document(of: world, journal)) + "\n"),
         ]
         if let explained { files.append(try Self.file("explain.json", JSONText.line(explained) + "\n")) }
-        files.append(try Self.file("report.html", RunReport.page([judgedRun()], title: "tvsim: \(run.name)")))
+        let judged = try judgedRun()
+        files.append(
+            try Self.file(
+                "report.html", RunReport.page([judged], title: "tvsim: \(run.name)", headline: headline(of: judged))))
         return files
     }
 
@@ -174,7 +177,18 @@ struct WorldEvidence: Sendable {
     /// - Throws: `StateError` if the world cannot be read.
     func judgedRun() throws -> ReportedRun {
         var run = flows()
-        run.sections = RulePage.section(of: try rules.report(about: world, journal)).map { [$0] } ?? []
+        let report = try rules.report(about: world, journal)
+        run.sections = RulePage.section(of: report).map { [$0] } ?? []
+        run.brokenRules = report.rules.filter { $0.verdict == .broken }.map(\.id)
+        run.assertion = .init(at: outcome?.place, outcome?.message)
         return run
+    }
+
+    /// Returns the first line of a page about the world.
+    ///
+    /// - Parameter run: The world's run.
+    /// - Returns: The line.
+    func headline(of run: ReportedRun) -> String {
+        RunReport.headline([run.name, outcome?.status.rawValue].compactMap(\.self).joined(separator: " "), of: [run])
     }
 }

@@ -23,8 +23,12 @@ package struct WorldsReport {
 
     /// Returns the page.
     ///
+    /// - Parameters:
+    ///   - origin: How the page came to be.
+    ///   - subject: The command and how it ended; `nil` if no command ran.
+    /// - Returns: The HTML.
     /// - Throws: An error of the template, which a test excludes.
-    package func page(_ origin: RunReport.Origin) throws -> String {
+    package func page(_ origin: RunReport.Origin, about subject: String? = nil) throws -> String {
         var origin = origin
         if missing > 0 {
             let others = missing == 1 ? "1 removed world" : "\(missing) removed worlds"
@@ -36,7 +40,8 @@ package struct WorldsReport {
         let count = runs.count == 1 ? "1 world" : "\(runs.count) worlds"
         let failed = runs.count(where: \.failed)
         return try RunReport.page(
-            runs, title: "tvsim exec: \(count)" + (failed == 0 ? "" : ", \(failed) failed"), origin: origin)
+            runs, title: "tvsim exec: \(count)" + (failed == 0 ? "" : ", \(failed) failed"),
+            headline: subject.map { RunReport.headline($0, of: runs) }, origin: origin)
     }
 
     /// Returns the requests as an HTTP archive.

@@ -59,7 +59,7 @@ package struct MetadataStep: JournalDecision {
         let values = cause.map { "; \($0)" } ?? ""
         let reason =
             switch (effect, row) {
-            case (_, let row?): "row \(row.rawValue) of the decision table: \(row)\(values)"
+            case (_, let row?): cause?.description ?? row.reason
             case (.withdrawn, nil): "the app has withdrawn the request"
             case (.unavailable, nil): FrameworkJournal.unavailable + values
             default: FrameworkJournal.fault + (error.map { ": \($0)" } ?? "")

@@ -146,7 +146,7 @@ package struct FlowQuestion: Sendable {
     }
 
     /// Commands of the test match if nothing but a number is asked for, because they have neither app nor outcome.
-    fileprivate func selects(_ flow: JournalFlow) -> Bool {
+    func selects(_ flow: JournalFlow) -> Bool {
         guard flow.last > after else { return false }
         guard isNarrow else { return true }
         return flow.kind != .command && verdict.map { $0 == flow.outcome.verdict } ?? true

@@ -21,7 +21,7 @@ package struct JournalFlow: Sendable {
         case other
 
         /// What a report calls it; a call and a command have names of their own.
-        fileprivate var title: String {
+        var title: String {
             switch self {
             case .silentSignIn: "Silent sign-in"
             case .signIn: "Sign-in"
@@ -75,7 +75,7 @@ package struct JournalFlow: Sendable {
         package private(set) var code: String?
         /// The endpoint of the request that decided, and the status of its response; `nil` if something else did.
         private(set) var endpoint: String?
-        private(set) var status: Int?
+        package private(set) var status: Int?
         /// Why it ended so, as one sentence.
         package private(set) var reason = ""
 

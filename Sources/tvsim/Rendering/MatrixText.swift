@@ -55,6 +55,16 @@ enum MatrixText {
         Columns.text(SituationAxis.allCases.map { [$0.rawValue, $0.values.joined(separator: ", ")] })
     }
 
+    /// Returns the number of situations, and the axes of which it is the product.
+    static func factors(of selection: SituationSelection, giving count: Int) -> String {
+        let factors = SituationAxis.allCases.compactMap { axis in selection.values(of: axis).map { (axis, $0) } }
+        let combinations = factors.reduce(1) { $0 * $1.1.count }
+        let possible = combinations == count ? "" : ": \(count) of \(combinations) combinations can exist"
+        let rows = factors.map { ["  \($0.rawValue)", "\($1.count)", $1.joined(separator: ", ")] }
+        let lines = ["\(count) \(count == 1 ? "situation" : "situations")\(possible)"]
+        return (lines + (rows.isEmpty ? [] : [Columns.text(rows)])).joined(separator: "\n")
+    }
+
     /// Returns the result of a situation: one line if it passed, else the whole trace.
     static func line(_ record: RunRecord) -> String {
         record.passed ? "PASS  \(record.profile)" : RunText.trace(record).inPlainLines

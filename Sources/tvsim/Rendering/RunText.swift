@@ -19,6 +19,15 @@ package enum RunText {
     ///     POST /o/client/register 201
     ///     stopped: permissionGranted does not hold
     /// ```
+    ///
+    /// A failed step begins with its place. Its callbacks are compared line by line:
+    ///
+    /// ```
+    ///   FAIL  denied.yaml:8  checkAuthentication
+    ///     - expected setAuthenticationStatus(1, "")
+    ///     + received status(N000)
+    ///     why: access is denied
+    /// ```
     package static func trace(_ record: RunRecord) -> String {
         var lines = [title(record)]
         lines += record.caveat.map { ["  note: \($0)"] } ?? []
@@ -26,9 +35,11 @@ package enum RunText {
         for step in record.steps {
             // The time is printed only when it changes, because most steps take no simulated time.
             let now = began(step)
-            lines.append("  " + step.title + (now == clock ? "" : "  [\(now)]"))
+            let failed = step.effect.failures.isEmpty ? [] : ["FAIL"] + [record.place(of: step)].compactMap(\.self)
+            lines.append(
+                "  " + (failed + [step.title]).joined(separator: "  ") + (now == clock ? "" : "  [\(now)]"))
             clock = now
-            lines += (details(step) + failures(of: step, at: record.place(of: step))).map { "    " + $0 }
+            lines += (details(step) + reasons(of: step)).map { "    " + $0 }
         }
         return lines.joined(separator: "\n")
     }
@@ -41,7 +52,8 @@ package enum RunText {
     /// The marks of the trace that have colours on a terminal.
     static let marks: [Terminal.Mark] = [
         .init("PASS", .green), .init("FAIL", .red), .init("stopped:", .yellow), .init("note:", .faint),
-        .init("because:", .faint),
+        .init("because:", .faint), .init("- expected", .green), .init("+ received", .red), .init("why:", .yellow),
+        .init("to change that:", .yellow),
     ]
 
     /// Returns the last line of a run, with the number of what failed: a `profile` or a `situation`.
@@ -54,7 +66,8 @@ package enum RunText {
     private static func began(_ step: StepRecord) -> String { TimeText.format(step.began) }
 
     private static func details(_ step: StepRecord) -> [String] {
-        var lines = step.callbacks.map { "<- \($0.text)" }
+        let compared = step.effect.failures.flatMap(\.comparison)
+        var lines = compared.isEmpty ? step.callbacks.map { "<- \($0.text)" } : compared
         lines += step.effect.appActions.map { "app: \($0)" }
         lines += step.effect.requests.map { "\($0.method) \($0.path) \($0.answer)" }
         if let exchange = step.effect.exchange { lines.append(outcome(of: exchange, step.effect.requests)) }
@@ -84,10 +97,40 @@ package enum RunText {
         return failed.status.map { "the service rejected a request (\($0))" } ?? "the service did not respond"
     }
 
-    /// Returns the failures, each with file and line, so that editors can link every line.
-    private static func failures(of step: StepRecord, at place: String?) -> [String] {
-        let beginning = place.map { "FAIL: \($0): " } ?? "FAIL: "
-        return step.failures.map { beginning + $0 }
+    /// Returns why a step failed, and what lets it pass.
+    private static func reasons(of step: StepRecord) -> [String] {
+        let failures = step.effect.failures.filter(\.comparison.isEmpty).flatMap(\.sentences)
+        let reasons = failures + [step.diagnosis?.reason].compactMap(\.self)
+        return reasons.map { "why: \($0)" } + (step.diagnosis?.advice.map { ["to change that: \($0)"] } ?? [])
+    }
+}
+
+extension StepFailure {
+    /// The expected and the received callbacks, line by line; empty if the failure is of another kind.
+    fileprivate var comparison: [String] {
+        guard case .mismatch(let mismatch) = self else { return [] }
+        return mismatch.rows.flatMap { row in
+            switch row {
+            case .equal(_, let found, _), .unchecked(let found, _): ["<- \(found.text)"]
+            case .difference(let difference): difference.lines
+            }
+        }
+    }
+}
+
+extension Mismatch.Difference {
+    /// The expected callback, the received one, or both.
+    fileprivate var lines: [String] {
+        switch self {
+        case .replaced(let expected, let found, _):
+            [
+                "- expected \(expected.text)"
+                    + (expected.hasDifferentArgumentCount(from: found) ? " (each … matches one argument)" : ""),
+                "+ received \(found.text)",
+            ]
+        case .missing(let expected, _): ["- expected \(expected.text)"]
+        case .unexpected(let found, _): ["+ received \(found.text)"]
+        }
     }
 }
 

@@ -96,8 +96,9 @@ struct RunRenderingTests {
         effect.failures = [.appHasEnded]
         let step = StepRecord(.call(.logout), line: 3, began: Date(timeIntervalSince1970: 0), effect: effect)
         let failed = RunRecord(profile: "x", source: source, steps: [step])
-        let line = "    FAIL: a\\u{A}PASS  y  (b).yaml:3: \(step.failures[0])"
-        #expect(RunText.trace(failed).hasSuffix("\n  logout\n\(line)"))
+        #expect(
+            RunText.trace(failed).hasSuffix(
+                "\n  FAIL  a\\u{A}PASS  y  (b).yaml:3  logout\n    why: \(step.failures[0])"))
     }
 
     private static func junit(_ record: RunRecord) throws -> String {

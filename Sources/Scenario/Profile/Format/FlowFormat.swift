@@ -81,8 +81,8 @@ enum FlowFormat {
 
     /// Decodes one step of a table.
     ///
-    /// Error messages call it by the noun: a "step" of a profile, a "command" of a request. They suggest only steps that
-    /// the caller accepts.
+    /// Error messages call it by the noun: a "step" of a profile, a "command" of a request. They suggest a similar
+    /// step, or list all steps, of those that the caller accepts.
     static func read(
         _ cursor: ValueCursor, among steps: [Step], suggesting suggested: [Step]? = nil, as noun: String = "step",
         _ notes: ReadingNotes
@@ -123,9 +123,9 @@ enum FlowFormat {
         named name: String, among steps: [Step], suggesting suggested: [Step], as noun: String, at path: ValuePath
     ) throws(SourceError) -> Step {
         guard let step = steps.first(where: { $0.name == name }) else {
-            throw SourceError(
-                .unknownKey, at: path, "unknown \(noun) '\(name)'",
-                suggestion: Suggestion.closest(to: name, among: suggested.map(\.name)))
+            let hint = Suggestion.closest(to: name, among: suggested.map(\.name))
+            let known = hint == nil ? " (known: \(suggested.map(\.name).joined(separator: ", ")))" : ""
+            throw SourceError(.unknownKey, at: path, "unknown \(noun) '\(name)'\(known)", suggestion: hint)
         }
         return step
     }

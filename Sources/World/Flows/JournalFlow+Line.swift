@@ -1,0 +1,67 @@
+package import TVSimCore
+
+extension JournalFlow {
+    /// What one line says about a flow, from left to right.
+    package struct Line: Sendable {
+        /// The instant at which it began, as text.
+        package let began: String
+        /// What came of it.
+        package let verdict: Verdict
+        /// What the app attempted, or the name of the command.
+        package let what: String
+        /// What it is about: resources, an MVPD, an app, or the arguments of the command.
+        package let subject: String
+        /// The status of the response that decided; `nil` if something else did.
+        package let status: Int?
+        /// Why it ended so, with the error code; empty if it succeeded.
+        package let cause: String
+    }
+
+    /// The flow as one line.
+    package var line: Line {
+        let outcome = outcome
+        return Line(
+            began: TimeText.format(began), verdict: outcome.verdict, what: command?.name ?? call ?? kind.title,
+            subject: command?.arguments ?? resources ?? mvpd ?? app ?? "", status: outcome.status,
+            cause: outcome.verdict.isBad
+                ? [outcome.code, outcome.reason.isEmpty ? nil : outcome.reason].compactMap(\.self)
+                    .joined(separator: ": ") : "")
+    }
+}
+
+extension JournalFlow.Verdict {
+    /// Whether the app got less than it had asked for.
+    package var isBad: Bool {
+        switch self {
+        case .fellBack, .refused, .failed, .fault: true
+        case .note, .changed, .ok: false
+        }
+    }
+
+    /// The verdict as a word.
+    package var word: String {
+        switch self {
+        case .note: "done"
+        case .changed: "changed"
+        case .ok: "succeeded"
+        case .fellBack: "fell back"
+        case .refused: "refused"
+        case .failed: "failed"
+        case .fault: "fault"
+        }
+    }
+}
+
+extension JournalFlows {
+    /// Returns the flows and commands of a journal, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - page: The whole journal.
+    ///   - question: Which flows are wanted.
+    /// - Returns: The newest that match.
+    package static func flows(of page: JournalPage, _ question: FlowQuestion) -> [JournalFlow] {
+        var known = JournalFlows(finding: question.contains)
+        for entry in page.entries { known.add(entry.number, entry.entry) }
+        return known.flows.filter(question.selects).suffix(question.limit)
+    }
+}
