@@ -132,7 +132,9 @@ struct FailurePlaces {
     /// Returns the path of the first element of a name that has a text.
     private func text(_ name: String, _ text: String?) -> String? {
         guard let text else { return nil }
-        let candidates = all(name, below: root).filter { $0.parent == root || $0.isWithin(assertion) }
+        let all = all(name, below: root)
+        // The policies judge the assertion first.
+        let candidates = all.filter { $0.isWithin(assertion) } + all.filter { $0.parent == root }
         return candidates.first { (try? $0.text()) == text || (try? $0.exactText()) == text }?.path
     }
 

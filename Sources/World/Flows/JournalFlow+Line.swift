@@ -1,4 +1,4 @@
-package import TVSimCore
+import TVSimStructuredText
 
 extension JournalFlow {
     /// What one line says about a flow, from left to right.

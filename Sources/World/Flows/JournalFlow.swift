@@ -1,5 +1,6 @@
 package import Foundation
 package import TVSimCore
+import TVSimDevice
 import TVSimEntitlementAPI
 package import TVSimEntitlementService
 import TVSimIdentityProvider
@@ -71,11 +72,11 @@ package struct JournalFlow: Sendable {
     package struct Outcome: Sendable {
         package private(set) var verdict = Verdict.note
         /// The condition of the silent exchange that decided; `nil` if something else did.
-        private(set) var condition: String?
+        package private(set) var condition: String?
         /// The error code of the service that decided; `nil` without an error.
         package private(set) var code: String?
         /// The endpoint of the request that decided, and the status of its response; `nil` if something else did.
-        private(set) var endpoint: String?
+        package private(set) var endpoint: String?
         package private(set) var status: Int?
         /// Why it ended so, as one sentence.
         package private(set) var reason = ""
@@ -119,7 +120,7 @@ package struct JournalFlow: Sendable {
     }
 
     /// The app; `nil` if the journal does not say.
-    let app: String?
+    package let app: String?
     /// What the app attempted; `nil` while only steps have come that begin nothing.
     var begun: Kind?
     /// What it is if nothing begins in it.
@@ -131,13 +132,13 @@ package struct JournalFlow: Sendable {
     private(set) var entries = 0
     private(set) var requests = 0
     package private(set) var began: Date
-    private(set) var ended: Date
+    package private(set) var ended: Date
     /// What came of it, by all of its entries.
     private var whole = Outcome()
     /// What came of it, by the entries that are not causes of others.
     private var decided = Outcome()
     /// The MVPD that a request named last; `nil` if none did.
-    private(set) var mvpd: String?
+    package private(set) var mvpd: String?
     /// The resources that a request named last, as the journal has them; `nil` if none did.
     private(set) var resources: String?
     /// The same resources, each for itself.
@@ -149,7 +150,7 @@ package struct JournalFlow: Sendable {
     /// Whether each of them held, as far as the service judged them for a client of REST API V2.
     private var judged: [Bool] = []
     /// Whether the service accepted the provider's answer; `nil` if it did not judge one.
-    private(set) var profileIssued: Bool?
+    package private(set) var profileIssued: Bool?
     /// The defect of the last response of a provider, with its name; `nil` if it had none.
     private var defect: (provider: String, sent: SentDefect)?
     /// Whether the framework refused access because of the stored permission, and which it was.
@@ -175,6 +176,8 @@ package struct JournalFlow: Sendable {
     package var first: Int { numbers.first?.lowerBound ?? 0 }
     /// The number of the last entry.
     package var last: Int { numbers.last?.upperBound ?? 0 }
+    /// The sentence of a command; `nil` for an attempt.
+    package var sentence: String? { command?.sentence }
     /// What a report calls the flow: the attempt with its app, or the command.
     package var title: String {
         if let command { return [command.name, command.arguments].filter { !$0.isEmpty }.joined(separator: " ") }
@@ -184,7 +187,7 @@ package struct JournalFlow: Sendable {
     package var kind: Kind { call != nil ? .call : begun ?? alone ?? .other }
 
     /// Whether each condition of the silent exchange held, as far as it came.
-    var conditions: [Bool] {
+    package var conditions: [Bool] {
         guard found.isEmpty, call == nil else { return found }
         // The provider gave the app no answer that it could hand over.
         let isStopped = judged.count == 6 && !judged.contains(false) && profileIssued == nil && hasNoAnswer
