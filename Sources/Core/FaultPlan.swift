@@ -73,10 +73,12 @@ package struct FaultStrike: Codable, Sendable, Hashable {
     package var delayed: String?
     /// Whether the fault only changed a good answer; `nil` if it has an error.
     package var isShape: Bool?
+    /// The number of the fault; `nil` in a journal of an older tvsim.
+    package var id: Int?
 
     private enum CodingKeys: String, CodingKey {
         case operation = "at"
-        case error, delayed
+        case error, delayed, id
         case isShape = "shaped"
     }
 
@@ -88,6 +90,7 @@ package struct FaultStrike: Codable, Sendable, Hashable {
 
     fileprivate init(_ fault: Fault) {
         self.init(operation: fault.operation, error: fault.name)
+        id = fault.id
         delayed = fault.shape?.delay.map { TimeText.format(duration: $0) }
         isShape = fault.error == nil ? true : nil
     }
@@ -177,7 +180,8 @@ package struct FaultPlan: Sendable, Hashable {
             }
             guard faults[index].strikes(seed: seed, id: faults[index].id ?? index + 1) else { continue }
             if let times = faults[index].times { faults[index].times = times - 1 }
-            let fault = faults[index]
+            var fault = faults[index]
+            fault.id = fault.id ?? index + 1
             return DueFault(
                 strike: FaultStrike(fault), error: fault.error, shape: fault.shape ?? FaultShape(),
                 resource: fault.only?.resource)

@@ -129,6 +129,7 @@ package struct EntitlementService: Sendable {
         case .found(let endpoint, let parameters):
             route = Route(endpoint, parameters)
             circumstances.endpoint = endpoint
+            circumstances.asked = asked(of: body, route)
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
             if let legacy = LegacyPath(RequestTarget(target).path) { return .answer(replaced(legacy)) }
@@ -236,7 +237,7 @@ package struct EntitlementService: Sendable {
         // The client gets the response even if the journal cannot be written.
         try? simulation.journal.record(
             RequestDecision(
-                answer, circumstances.inputs.fates, method: request.method.rawValue,
+                answer, circumstances.inputs.fates, about: circumstances.asked, method: request.method.rawValue,
                 path: RequestTarget(request.path ?? "/").path.prefix(256),
                 endpoint: circumstances.endpoint?.name, visitor: request.headerFields[.visitorIdentifier]),
             fault: answer.fault ?? circumstances.due?.strike)
@@ -247,6 +248,8 @@ package struct EntitlementService: Sendable {
 private struct Circumstances {
     /// The endpoint; `nil` if the path leads to none.
     var endpoint: Endpoint?
+    /// The MVPD and the resources that the request names.
+    var asked = FaultFacts()
     /// The fault that strikes; `nil` if none does.
     var due: DueFault?
     /// What has become of the inputs.

@@ -78,11 +78,12 @@ extension IdentityProviderDirectory: ProviderConnection {
         let fault = try takeFault(
             of: .attributeQuery, about: FaultFacts(mvpd: query.provider, subscriber: query.subscriber),
             waits: query.waits)
-        var requesters: [String] = []
-        let (reply, reason) = try decidedReply(to: query, fault?.kind, requesters: &requesters)
+        let decided = try decidedReply(to: query, fault?.kind)
         try simulation.journal.record(
-            ProviderAnswerDecision(reply, to: query, for: requesters, reason), fault: fault?.strike)
-        return reply
+            ProviderAnswerDecision(
+                decided.reply, to: query, for: decided.requesters, decided.reason, defect: decided.defect),
+            fault: fault?.strike)
+        return decided.reply
     }
 
     /// Verifies the user name and password from a provider's sign-in page.
@@ -108,20 +109,20 @@ extension IdentityProviderDirectory: ProviderConnection {
             subscriber: attempt.subscriber, password: attempt.password, at: try simulation.clock.now())
     }
 
-    /// Returns the reply and its reason, and sets the parties for which the service provider asks.
+    /// Returns the reply with its reason and the parties for which the service provider asks.
     private func decidedReply(
-        to query: ProviderQuery, _ fault: ProviderFault?, requesters: inout [String]
-    ) throws -> (ProviderReply, reason: String) {
+        to query: ProviderQuery, _ fault: ProviderFault?
+    ) throws -> AttributeQueryAnswer.Decided {
         // A refusal in SAML needs the parsed query, so that fault is applied later.
         if let fault, fault != .rejected || query.form.scheme != .saml {
-            return (ProviderReply(fault), "a fault was set for this operation")
+            return .init(reply: ProviderReply(fault), reason: "a fault was set for this operation")
         }
         guard let provider = try provider(ProviderID(query.provider)) else {
-            return (.unreachable, "the provider '\(query.provider)' does not exist")
+            return .init(reply: .unreachable, reason: "the provider '\(query.provider)' does not exist")
         }
         guard provider.schemes.contains(query.form.scheme) else {
             let reason = "'\(provider.identifier)' does not support the scheme '\(query.form.scheme.rawValue)'"
-            return (.rejected(.unsupported(query.form.scheme)), reason)
+            return .init(reply: .rejected(.unsupported(query.form.scheme)), reason: reason)
         }
         switch query.form {
         case .saml(let attributeQuery):
@@ -129,10 +130,10 @@ extension IdentityProviderDirectory: ProviderConnection {
                 provider: provider, simulation: simulation,
                 // The service's requests contain its documented address, at every address of the server.
                 parties: RelyingParty.all(of: provider, entitlementService: serviceProvider, at: .inProcess))
-            let answer = try author.reply(to: attributeQuery, in: query, isRefused: fault != nil)
-            requesters = answer.requesters
-            return (answer.reply, answer.reason)
-        case .api: return provider.apiReply(about: query.subscriber)
+            return try author.reply(to: attributeQuery, in: query, isRefused: fault != nil)
+        case .api:
+            let (reply, reason) = provider.apiReply(about: query.subscriber)
+            return .init(reply: reply, reason: reason)
         }
     }
 }

@@ -98,6 +98,7 @@ private struct ProviderMembers: MVPDMembers {
     func member(_ userID: UserID) -> MVPDMember? {
         subscriber(userID).map { subscriber in
             var member = MVPDMember(resources: subscriber.entitlements)
+            member.name = subscriber.name
             member.preauthorized = subscriber.preauthorized
             member.maxRatings = subscriber.maxRating
             member.denialText = provider.denialText

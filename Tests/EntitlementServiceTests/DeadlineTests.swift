@@ -46,6 +46,23 @@ struct DeadlineTests {
         }
     }
 
+    @Test("have the newest access token of each app, which the service refuses from its end on")
+    func accessToken() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        func tokens() throws -> [ServiceDeadline] {
+            try world.service.deadlines(after: world.now).filter { $0.kind == .accessToken }
+        }
+        let end = try #require(try tokens().first?.end)
+        #expect(try tokens().map(\.subject) == ["com.example.stream"])
+        for (instant, isAccepted) in [(end.addingTimeInterval(-1), true), (end, false)] {
+            try world.simulation.clock.set(to: instant)
+            let answer = try await app.send(.configuration(of: "REF30", headers: app.headers))
+            #expect((answer.error == nil) == isAccepted)
+            #expect(try tokens().isEmpty != isAccepted)
+        }
+    }
+
     @Test("name the resource of an authorization, which the service then asks for again")
     func authorization() async throws {
         let world = try ServiceWorld()

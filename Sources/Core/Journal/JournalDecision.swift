@@ -18,6 +18,8 @@ package protocol JournalDecision: Codable, Hashable, Sendable {
     var way: JournalWay? { get }
     /// Whether it is what the device or a provider said, on which the SDK or the service then decides.
     var isCause: Bool { get }
+    /// The setting of the world that decided; `nil` if none did, or if the decision does not know it.
+    var setting: DecidingSetting? { get }
     /// What coverage counts.
     var visits: [CoverageItem] { get }
 }
@@ -26,6 +28,7 @@ extension JournalDecision {
     package var application: String? { nil }
     package var way: JournalWay? { nil }
     package var isCause: Bool { false }
+    package var setting: DecidingSetting? { nil }
     package var visits: [CoverageItem] { [] }
 
     /// Writes the value for programs.

@@ -34,6 +34,8 @@ package protocol MVPDMembers: Sendable {
 
 /// What an MVPD decides about one of its subscribers.
 package struct MVPDMember: Sendable, Hashable {
+    /// The name of the subscriber; `nil` if the source of the contract has none.
+    package var name: String?
     /// The resources that the user may watch.
     package var resources: [ResourceID] = []
     /// The resources that the MVPD permits in advance; `nil` for those that the user may watch.

@@ -26,6 +26,8 @@ enum AuthorizationPolicy {
         var rest: String?
         /// The fault that decided; `nil` if none did.
         var fault: DueFault?
+        /// The setting that decided; `nil` if none did, or if the decision does not know it.
+        var setting: DecidingSetting?
     }
 
     /// Returns the decision of a rule; `nil` if the service must ask the MVPD.
@@ -37,7 +39,8 @@ enum AuthorizationPolicy {
                 details: integration.degradationMessage, userID: standing.userID,
                 reason: "The degradation rule AuthZNone of '\(mvpd)' denies",
                 rest: integration.degradationMessage.map { ", as every resource, and says \(Naming.quoted($0))." }
-                    ?? ", as every resource.")
+                    ?? ", as every resource.",
+                setting: integration.setting("degradation", .string(integration.degradation.rawValue)))
         }
         switch (standing, integration.degradation) {
         case (.absent(let code, let why), _):
@@ -58,7 +61,7 @@ enum AuthorizationPolicy {
                 reason:
                     "The setting homeBasedAuthorization of '\(mvpd)' is false, and the home network authenticated the "
                     + "user \(Naming.quoted(userID.rawValue)), so the MVPD denies",
-                rest: ".")
+                rest: ".", setting: integration.setting("homeBasedAuthorization", .bool(false)))
         case (.signedIn(let userID, _), _) where integration.dummyAuthorization:
             return Verdict(
                 source: .dummy, window: (now, now.addingTimeInterval(integration.authorizationTTL)), userID: userID,
@@ -89,33 +92,42 @@ enum AuthorizationPolicy {
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not recognize \(user).")
         }
-        func denied(_ code: EnhancedErrorCode, _ text: String?, because cause: String) -> Verdict {
+        func denied(
+            _ code: EnhancedErrorCode, _ text: String?, because cause: String, _ key: String, _ about: ResourceID? = nil
+        ) -> Verdict {
+            let setting = integration.provider.flatMap { provider in
+                member.name.map {
+                    DecidingSetting.subscriber($0, of: provider.rawValue, key, resource: about?.rawValue)
+                }
+            }
             let words = text.map { ", and says \(Naming.quoted($0))" } ?? ""
             return Verdict(
                 source: .mvpd, denial: code, details: text, window: window, userID: userID,
-                reason: "'\(integration.mvpd)' denies", rest: " to \(user): \(cause)\(words).")
+                reason: "'\(integration.mvpd)' denies", rest: " to \(user): \(cause)\(words).", setting: setting)
         }
         // An MVPD may know only channels, so the channel of a media RSS resource is tried too.
         let names = [resource] + [MediaRSS.channelTitle(of: resource).map { ResourceID($0) }].compactMap(\.self)
-        if let denial = names.lazy.compactMap({ member.denials[$0] }).first {
+        if let name = names.first(where: { member.denials[$0] != nil }), let denial = member.denials[name] {
             return denied(
                 denial.isByParentalControls ? .authorizationDeniedByParentalControls : .authorizationDeniedByMVPD,
                 denial.text ?? member.denialText,
                 because: denial.isByParentalControls
-                    ? "its parental controls have a denial of it" : "it has a denial of it")
+                    ? "its parental controls have a denial of it" : "it has a denial of it", "denials", name)
         }
         let resources = isInAdvance ? member.preauthorized ?? member.resources : member.resources
         guard names.contains(where: resources.contains) else {
             return denied(
                 .authorizationDeniedByMVPD, member.denialText,
-                because: "the user may watch \(Naming.list(resources.map(\.rawValue).sorted()))")
+                because: "the user may watch \(Naming.list(resources.map(\.rawValue).sorted()))",
+                isInAdvance && member.preauthorized != nil ? "preauthorized" : "entitlements")
         }
         if let rating = ParentalControls.exceeding(member.maxRatings, in: resource) {
             let limits = member.maxRatings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             return denied(
                 .authorizationDeniedByParentalControls, member.denialText,
                 because:
-                    "its rating is \(Naming.quoted(rating.text)), and the user's maxRating is \(Naming.list(limits))")
+                    "its rating is \(Naming.quoted(rating.text)), and the user's maxRating is \(Naming.list(limits))",
+                "attributes")
         }
         return Verdict(
             source: .mvpd, window: window, userID: userID, reason: "'\(integration.mvpd)' permits",
@@ -149,5 +161,11 @@ enum AuthorizationPolicy {
                 : "The MVPD's previous decision is valid until \(end), and denies",
             rest: denial.map { " to the user \(Naming.quoted(entry.userID.rawValue)): \($0.name)." })
     }
+}
 
+extension Integration {
+    /// Returns a setting of the integration that decided.
+    func setting(_ key: String, _ value: JSONValue?, of requestor: RequestorID? = nil) -> DecidingSetting {
+        .integration(requestor: requestor?.rawValue, mvpd: mvpd.rawValue, key, value)
+    }
 }

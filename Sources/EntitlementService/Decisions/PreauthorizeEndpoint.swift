@@ -38,6 +38,8 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         answer.verdict = verdicts.contains { $0.denial == nil } || verdicts.isEmpty ? .ok : .refused
         let fault = verdicts.lazy.compactMap(\.fault).first
         (answer.fault, answer.shape) = (fault?.strike, fault?.shape)
+        answer.values.said = .init(of: resources, verdicts)
+        answer.values.setting = verdicts.lazy.compactMap { $0.denial == nil ? nil : $0.setting }.first
         let traces = decisions.compactMap { $0.error?.trace }
         if !traces.isEmpty { answer.details["trace"] = traces.joined(separator: " ") }
         return answer

@@ -11,6 +11,8 @@ package struct BackChannelDecision: JournalDecision {
     package let outcome: Outcome
     /// Why, as one sentence.
     package let explanation: JournalText
+    /// The client for which the service asked; `nil` in a journal of an older tvsim.
+    package let client: String?
 
     /// What the service asks an MVPD for.
     package enum Asked: String, Codable, Sendable {

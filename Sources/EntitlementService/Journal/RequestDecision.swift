@@ -27,11 +27,21 @@ package struct RequestDecision: JournalDecision {
     package let details: [String: JournalText]
     /// What became of the inputs, the used ones too; `nil` if all were used.
     package let inputs: [InputFate]?
+    /// What the request asked for; `nil` if it names nothing.
+    package let subject: Subject?
+    /// The words in the answer; `nil` without any.
+    package let said: [Words]?
+    /// Which conditions of a silent sign-in held, in their order; `nil` if the service judged none.
+    package let conditions: [Bool]?
+    /// The policies that a SAML response failed; `nil` if it failed none.
+    package let failures: [Failure]?
+    /// The setting that decided; `nil` if none did, or if the service does not know it.
+    package let setting: DecidingSetting?
     package let verdict: JournalVerdict?
 
     init(
-        _ answer: ServiceAnswer, _ noted: [InputFate], method: String, path: some StringProtocol, endpoint: String?,
-        visitor: String?
+        _ answer: ServiceAnswer, _ noted: [InputFate], about asked: FaultFacts, method: String,
+        path: some StringProtocol, endpoint: String?, visitor: String?
     ) {
         self.method = JournalText(method)
         self.path = JournalText(String(path))
@@ -52,6 +62,19 @@ package struct RequestDecision: JournalDecision {
         details["visitor"] = visitor.map { String($0.prefix(128)) }
         self.details = Dictionary(uniqueKeysWithValues: details.map { ($0, JournalText($1, named: $0)) })
         verdict = answer.verdict
+        let values = answer.values
+        let mvpd = [answer.details["mvpd"], asked.mvpd].compactMap(\.self).first { !$0.isEmpty }
+        let resources = asked.resources.prefix(Subject.most).map { JournalText($0) }
+        subject =
+            mvpd == nil && resources.isEmpty && values.client == nil
+            ? nil
+            : Subject(
+                mvpd: mvpd.map { JournalText($0) }, resources: resources.isEmpty ? nil : resources,
+                client: values.client?.rawValue)
+        said = values.said.isEmpty ? nil : values.said
+        conditions = values.conditions.isEmpty ? nil : values.conditions
+        failures = values.failures.isEmpty ? nil : values.failures
+        setting = values.setting
     }
 
     package var text: DecisionText {

@@ -26,6 +26,15 @@ struct SignInReturn {
         let (record, configuration) = try simulation.store.read { state in
             (try Self.session(code, of: proof, at: now, in: state), try context.configuration(in: state))
         }
+        return try Refusal.inSignIn(of: record.clientID) {
+            try answer(record, code: code, with: proof, configuration, at: now)
+        }
+    }
+
+    private func answer(
+        _ record: SessionRecord, code: String, with proof: some SignInProof, _ configuration: ServiceConfiguration,
+        at now: Date
+    ) throws -> ServiceAnswer {
         if record.completedAt != nil, let redirect = record.redirectURL { return finished(redirect, proof) }
         let integration = try BrowserSignIn.integration(of: record, in: configuration, at: now)
         guard let sent = record.sentRequests, !sent.isEmpty, let redirect = record.redirectURL else {

@@ -40,6 +40,11 @@ enum AccessTokens {
                 iat: issued))
     }
 
+    /// Returns the first instant at which a token is not valid any more.
+    static func end(of validity: TimeInterval, from now: Date) -> Date {
+        Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down) + validity.rounded(.towardZero))
+    }
+
     /// The client of a valid token, or why a token is invalid.
     enum Verdict {
         case client(ClientID)

@@ -49,6 +49,7 @@ struct TokenEndpoint: OpenEndpoint {
         }
         let (client, validity) = try approved(ClientID(clientID), secret: secret)
         let accessToken = try AccessTokens.issue(clientID: client.id, at: request.now, validity: validity)
+        try noteEnd(AccessTokens.end(of: validity, from: request.now), of: client.id)
         var answer = try ServiceAnswer(
             TokenResponse(
                 id: try simulation.identifiers.uuid(), accessToken: accessToken, createdAt: request.now,
@@ -57,6 +58,15 @@ struct TokenEndpoint: OpenEndpoint {
             details: ["accessToken": accessToken])
         answer.client = client.id
         return answer
+    }
+
+    /// Keeps the end of the newest token, of which a list of what ends tells.
+    private func noteEnd(_ end: Date, of id: ClientID) throws {
+        try simulation.store.write { state in
+            guard var client = try state.value(for: ServiceDocument.client(id)), client.tokenEnds != end else { return }
+            client.tokenEnds = end
+            try state.setValue(client, for: ServiceDocument.client(id))
+        }
     }
 
     private func approved(_ id: ClientID, secret: String) throws -> (client: ClientRecord, validity: TimeInterval) {

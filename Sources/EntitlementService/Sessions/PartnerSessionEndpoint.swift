@@ -15,15 +15,19 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         try RedirectAddress.requireDomains(parameters.domainName, parameters.redirectURL, of: request)
         let holder = try request.holder()
         let header = request.base.header(.frameworkStatus)
+        let conditions = PartnerConditions(of: request)
         let named = try FrameworkStatusPolicy.named(header, requestor: request.requestor)
-            .map { try request.active($0, mvpd: $0.mvpd) }
+            .map { named in try conditions.naming { try request.active(named, mvpd: named.mvpd) } }
         let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) }
         let status = FrameworkStatusPolicy.judge(request)
         status.note(in: request)
         let step = PartnerSessionPolicy.next(
             named: named, status: status, shelf: shelf ?? StoredProfiles(), platform: request.base.device.platform,
             missing: parameters.missingParameters, at: request.now)
-        return try answer(request, holder: holder, step: step, parameters: parameters)
+        var answer = try answer(request, holder: holder, step: step, parameters: parameters)
+        answer.values.conditions = conditions.held
+        if answer.verdict == .fellBack { answer.values.setting = conditions.setting }
+        return answer
     }
 
     private func answer(

@@ -56,8 +56,7 @@ enum BrowserPage {
             template, values.merging(["text": text, "name": name, "isCoded": isCoded]) { $1 }, status: status,
             outcome: name, reason: refusal.reason)
         if case .enhanced = refusal.words { answer.codes = [name] }
-        answer.policies = refusal.policies
-        answer.refusedInput = refusal.input
+        answer.take(refusal)
         return answer
     }
 

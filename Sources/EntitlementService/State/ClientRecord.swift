@@ -26,4 +26,6 @@ struct ClientRecord: Codable, Sendable, Hashable {
     var serviceProviders: [RequestorID]?
     /// The app's redirect addresses.
     var redirectURIs: [String]
+    /// The end of the last access token; `nil` if the client has asked for none.
+    var tokenEnds: Date?
 }

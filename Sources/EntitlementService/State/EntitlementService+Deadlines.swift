@@ -8,7 +8,7 @@ import TVSimStructuredText
 package struct ServiceDeadline: Hashable, Sendable {
     /// What ends.
     package enum Kind: String, Codable, Hashable, Sendable, CaseIterable, WireWord {
-        case profile, authorization, registrationCode, partnerRequest
+        case profile, authorization, registrationCode, partnerRequest, accessToken
     }
 
     /// What ends.
@@ -20,7 +20,8 @@ package struct ServiceDeadline: Hashable, Sendable {
 }
 
 extension EntitlementService {
-    /// Returns what ends by itself after an instant: profiles, decisions, codes and SAML requests that wait for an answer.
+    /// Returns what ends by itself after an instant: access tokens, profiles, decisions, codes and SAML requests that wait
+    /// for an answer.
     ///
     /// - Throws: `StateError` if the state cannot be read.
     package func deadlines(after now: Date) throws -> [ServiceDeadline] {
@@ -55,6 +56,9 @@ extension EntitlementService {
                 pending.requests.map { mvpd, request in
                     ServiceDeadline(kind: .partnerRequest, subject: "\(mvpd)", end: request.notAfter)
                 }
+            }
+            found += try each(ServiceDocument.clients) { (client: ClientRecord) in
+                client.tokenEnds.map { [ServiceDeadline(kind: .accessToken, subject: client.software, end: $0)] } ?? []
             }
             return found.filter { now < $0.end }
         }

@@ -20,7 +20,7 @@ enum ServiceDocument {
     static let linkCodes = "service/link-code/"
 
     // The name prefixes of the other documents.
-    private static let clients = "service/client/"
+    static let clients = "service/client/"
     private static let revocations = "service/revoked/"
     private static let statements = "service/statements/"
     static let trials = "service/trial/"

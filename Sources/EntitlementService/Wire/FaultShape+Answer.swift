@@ -61,18 +61,24 @@ extension EntitlementService {
         let base = ServiceRequest(
             route: route, fields: request.headerFields,
             rawQuery: String(RequestTarget(request.path ?? "/").query), body: body, now: now)
+        var facts = asked(of: body, route)
+        facts.device = try? base.deviceIdentifier().fingerprint
+        if let token = base.bearerToken, case .client(let id) = try AccessTokens.judge(token.token, at: now) {
+            facts.app = try simulation.store.read { try $0.value(for: ServiceDocument.client(id)) }?.software
+        }
+        return facts
+    }
+
+    /// Returns what a request names itself: the MVPD, the service provider and the resources.
+    func asked(of body: Data, _ route: Route) -> FaultFacts {
         let endpoint = route.endpoint
         let form = endpoint.fault == .sessions ? FormCoding.decode(body) : nil
         var facts = FaultFacts()
         facts.mvpd = route.parameters["mvpd"] ?? form?.value("mvpd")
         facts.requestor = route.parameters["serviceProvider"]
-        facts.device = try? base.deviceIdentifier().fingerprint
         if endpoint.fault == .authorize || endpoint.fault == .preauthorize {
             let asked = try? WireCoding.decode(DecisionsRequest.self, from: body)
             facts.resources = asked?.resources.map(\.rawValue) ?? []
-        }
-        if let token = base.bearerToken, case .client(let id) = try AccessTokens.judge(token.token, at: now) {
-            facts.app = try simulation.store.read { try $0.value(for: ServiceDocument.client(id)) }?.software
         }
         return facts
     }

@@ -62,7 +62,8 @@ struct ProtectedRequest: Sendable {
         guard integration.enabled else {
             throw Refusal(
                 .invalidIntegration,
-                "The integration of '\(requestor.id)' with '\(mvpd)' is disabled: its setting enabled is false.")
+                "The integration of '\(requestor.id)' with '\(mvpd)' is disabled: its setting enabled is false."
+            ).because(of: integration.setting("enabled", .bool(false), of: requestor.id))
         }
         return integration
     }

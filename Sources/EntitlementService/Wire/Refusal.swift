@@ -1,3 +1,4 @@
+import TVSimCore
 import TVSimEntitlementAPI
 
 /// An error response, with the reason for the journal.
@@ -14,6 +15,8 @@ struct Refusal: Error, Sendable {
     let reason: String
     /// The client of the request, which distinguishes the apps of a world; `nil` if it is not known.
     private(set) var client: ClientID?
+    /// The values of the decision, for the journal.
+    var values = DecidedValues()
     /// The rules that an MVPD's proof of a sign-in broke; empty for another refusal.
     var policies: [String] = []
     /// What a page shows instead of the reason; `nil` for the reason.
@@ -29,6 +32,25 @@ struct Refusal: Error, Sendable {
             refusal.client = client
             throw refusal
         }
+    }
+
+    /// Runs a closure and names the client for whose sign-in a browser sent the request in every refusal.
+    static func inSignIn(of client: ClientID, _ body: () throws -> ServiceAnswer) throws -> ServiceAnswer {
+        do {
+            var answer = try body()
+            answer.values.client = client
+            return answer
+        } catch var refusal as Refusal {
+            refusal.values.client = client
+            throw refusal
+        }
+    }
+
+    /// Returns the refusal with the setting that decided.
+    func because(of setting: DecidingSetting) -> Refusal {
+        var refusal = self
+        refusal.values.setting = setting
+        return refusal
     }
 
     /// Creates a refusal with an enhanced error.

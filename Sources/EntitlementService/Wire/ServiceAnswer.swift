@@ -20,6 +20,8 @@ struct ServiceAnswer: Sendable {
     var details: [String: String] = [:]
     /// The error codes in the response, for the journal.
     var codes: [String] = []
+    /// The values of the decision, for the journal.
+    var values = DecidedValues()
     /// The rules that an MVPD's proof of a sign-in broke, for the journal.
     var policies: [String] = []
     /// The input for which the request is refused, for the journal; `nil` without one.
@@ -79,6 +81,7 @@ struct ServiceAnswer: Sendable {
             try self.init(
                 error, status: code.status, outcome: code.name, reason: refusal.reason, details: ["trace": trace])
             codes = [code.name]
+            values.said = details.map { [.init(by: .service, text: JournalText($0), resource: nil)] } ?? []
             // A 401 response names the authentication scheme (RFC 9110, 11.6.1).
             if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         case .singleSignOn(let code):
@@ -87,8 +90,15 @@ struct ServiceAnswer: Sendable {
                 error, status: code.status, outcome: code.name, reason: refusal.reason, details: ["trace": trace])
             if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         }
-        policies = refusal.policies
-        refusedInput = refusal.input
+        take(refusal)
         client = refusal.client
+    }
+
+    /// Takes what the journal has of a refusal beside its texts.
+    mutating func take(_ refusal: Refusal) {
+        let said = values.said
+        values = refusal.values
+        values.said += said
+        (policies, refusedInput) = (refusal.policies, refusal.input)
     }
 }

@@ -15,6 +15,8 @@ package struct PageDecision: JournalDecision {
     package let explanation: JournalText
     /// The parties for which the service provider asks; empty if it asks for itself.
     package let requesters: [JournalText]
+    /// The defect of the SAML response that the page carries; `nil` if it has none.
+    package let defect: SentDefect?
     package var way: JournalWay? { JournalWay(from: .app, to: .provider) }
     package let verdict: JournalVerdict?
 
@@ -25,6 +27,7 @@ package struct PageDecision: JournalDecision {
         page = JournalText(answer.outcome)
         explanation = JournalText(answer.reason)
         requesters = answer.requesters.map { JournalText($0) }
+        defect = answer.defect
         verdict = answer.verdict
     }
 

@@ -16,14 +16,20 @@ package struct ProviderAnswerDecision: JournalDecision {
     package let answer: ProviderReply.Outcome
     /// Why, as one sentence.
     package let explanation: JournalText
+    /// The defect of the response; `nil` if it has none.
+    package let defect: SentDefect?
 
-    init(_ reply: ProviderReply, to query: ProviderQuery, for requesters: [String], _ explanation: String) {
+    init(
+        _ reply: ProviderReply, to query: ProviderQuery, for requesters: [String], _ explanation: String,
+        defect: SentDefect?
+    ) {
         provider = JournalText(query.provider)
         subscriber = JournalText(query.subscriber)
         self.query = query.form.event
         self.requesters = requesters.map { JournalText($0) }
         answer = reply.outcome
         self.explanation = JournalText(explanation)
+        self.defect = defect
     }
 
     package var way: JournalWay? { .within(.provider) }

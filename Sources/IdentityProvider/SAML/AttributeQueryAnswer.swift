@@ -16,6 +16,8 @@ struct AttributeQueryAnswer {
         let reply: ProviderReply
         let reason: String
         var requesters: [String] = []
+        /// The defect of the response; `nil` if it has none.
+        var defect: SentDefect?
     }
 
     /// Decides the reply to a query.
@@ -41,7 +43,13 @@ struct AttributeQueryAnswer {
         case .refused(let reason): return Decided(reply: .invalidVerificationToken, reason: reason)
         }
         let (reply, reason) = try reply(to: asked, query, on: terms, isRefused: isRefused)
-        return Decided(reply: reply, reason: reason, requesters: terms.requesters)
+        var decided = Decided(reply: reply, reason: reason, requesters: terms.requesters)
+        // Refusals and recorded responses are without it.
+        let isMade = provider.saml.samlResponse == nil || provider.saml.sendsNoResponse
+        if isMade, !isRefused, terms.wanted.isMet(by: query.subscriber), provider.subscriber(query.subscriber) != nil {
+            decided.defect = author(at: try simulation.clock.now()).defect(of: .attributeQuery)
+        }
+        return decided
     }
 
     private func reply(
@@ -50,8 +58,7 @@ struct AttributeQueryAnswer {
         if let recorded = provider.saml.samlResponse, !isRefused, !provider.saml.sendsNoResponse {
             return provider.recordedReply(recorded)
         }
-        let author = ResponseAuthor(
-            provider: provider, identifiers: simulation.identifiers, now: try simulation.clock.now())
+        let author = author(at: try simulation.clock.now())
         if isRefused {
             return (
                 try author.refusal(of: asked, query, on: terms, status: SAMLStatusCode.responder),
@@ -66,6 +73,10 @@ struct AttributeQueryAnswer {
             return (refusal, reason)
         }
         return try author.answer(asked, query, on: terms)
+    }
+
+    private func author(at now: Date) -> ResponseAuthor {
+        ResponseAuthor(provider: provider, identifiers: simulation.identifiers, now: now)
     }
 }
 

@@ -46,6 +46,13 @@ struct ResponseAuthor {
     /// The reason for a defective answer, for the journal.
     var defectReason: String { "the provider is configured with the defect '\(provider.saml.defect.rawValue)'" }
 
+    /// Returns the defect of the provider's answers, for the journal; `nil` if they have none.
+    func defect(of kind: ResponseRequirements.Profile) -> SentDefect? {
+        let defect = provider.saml.defect
+        guard defect != .none else { return nil }
+        return SentDefect(name: defect.rawValue, policy: defect.violatedPolicy(in: kind)?.rawValue)
+    }
+
     /// Refuses an attribute query with a SAML response.
     ///
     /// - Parameters:

@@ -156,7 +156,11 @@ struct SAMLSignIn: BrowserProtocol {
             }
         }
         let (xml, reason) = try author.webResponse(to: request.web, as: session, name: name, atHome: atHome)
-        guard let xml else { return .signInFailure(200, "The provider is configured to send no response.") }
+        guard let xml else {
+            var answer = SiteAnswer.signInFailure(200, "The provider is configured to send no response.")
+            answer.defect = author.defect(of: .webSSO)
+            return answer
+        }
         if let key, let user = provider.subscriber(of: session) {
             let participant = SessionParticipant(
                 party: request.web.request.issuer, nameID: name?.value ?? user.userID,
@@ -165,8 +169,10 @@ struct SAMLSignIn: BrowserProtocol {
                 try BrowserSession.note(participant, in: key, of: simulation)
             }
         }
-        return try delivery.page(
+        var answer = try delivery.page(
             xml, request.web, request.relayState, outcome: "response", reason: reason, atHome: atHome)
+        if provider.subscriber(of: session) != nil { answer.defect = author.defect(of: .webSSO) }
+        return answer
     }
 
     /// Refuses a request with status codes, the top-level code first, and the reason as the status message.

@@ -22,6 +22,8 @@ struct SiteAnswer {
     var continuation: Continuation?
     /// The parties for which the service provider asks, for the journal; empty if it asks for itself.
     var requesters: [String] = []
+    /// The defect of the SAML response that the page carries, for the journal; `nil` if it has none.
+    var defect: SentDefect?
     /// The fault of the page; `nil` if it has none.
     var fault: DueFault?
     /// Why the browser gets no answer; `nil` if it gets this one.

@@ -73,6 +73,8 @@ package struct ValidationReport: Encodable, Sendable {
             let section: String
             let expected: String?
             let actual: String?
+            /// The path of the element or the attribute in the response.
+            let path: String?
             /// The members of the body of `POST saml/validate` that accept the response.
             let acceptedBy: Members?
         }
@@ -86,7 +88,8 @@ package struct ValidationReport: Encodable, Sendable {
             self.failures = failures.map { failure in
                 Failure(
                     policy: failure.policy, reason: failure.reason, section: failure.section,
-                    expected: failure.expected, actual: failure.actual, acceptedBy: failure.acceptedBy?.members)
+                    expected: failure.expected, actual: failure.actual, path: failure.path,
+                    acceptedBy: failure.acceptedBy?.members)
             }
         }
     }

@@ -3,11 +3,14 @@ import TVSimXMLSecurity
 /// A failure of the document's structure or of its signatures' coverage.
 struct StructureFailure: Error {
     let failure: ValidationFailure
+    /// The element that is wrong; `nil` if the policy tells.
+    let element: XMLElement?
 
     init(
         _ reason: String, _ policy: ValidationFailure.Policy = .structure, _ section: String = "SAML Core 2.0, 3.3.3",
-        expected: String? = nil, actual: String? = nil, acceptedBy: Acceptance? = nil
+        expected: String? = nil, actual: String? = nil, acceptedBy: Acceptance? = nil, at element: XMLElement? = nil
     ) {
+        self.element = element
         failure = ValidationFailure(
             policy, reason, section, expected: expected, actual: actual, acceptedBy: acceptedBy)
     }
@@ -36,10 +39,10 @@ struct ResponseShape {
             let version = root.attribute("Version")
             throw StructureFailure(
                 "The Version of <Response> is \(version.map { "'\($0)'" } ?? "missing"), not '2.0'.", .structure,
-                "SAML Core 2.0, 4.1", expected: "2.0", actual: version)
+                "SAML Core 2.0, 4.1", expected: "2.0", actual: version, at: root)
         }
         guard root.attribute("ID") != nil else {
-            throw StructureFailure("The response has no ID.", .identifier, "SAML Core 2.0, 3.2.2")
+            throw StructureFailure("The response has no ID.", .identifier, "SAML Core 2.0, 3.2.2", at: root)
         }
         response = root
         try Self.checkIdentifiers(of: root, allowing: allowed)
@@ -53,12 +56,13 @@ struct ResponseShape {
         guard count <= 1 else {
             throw StructureFailure(
                 "The response has more than one assertion: a reader could use one that is not signed.", .structure,
-                "SAML Profiles 2.0, 4.1.4.2", expected: "1", actual: String(count))
+                "SAML Profiles 2.0, 4.1.4.2", expected: "1", actual: String(count), at: (assertions + encrypted).first)
         }
         guard count == 0 || status.isSuccess || status.codes.isEmpty else {
             throw StructureFailure(
                 "The response has an assertion, although its status is not Success, but \(status.summary).", .structure,
-                "SAML Profiles 2.0, 4.1.4.2", expected: "Success", actual: status.summary)
+                "SAML Profiles 2.0, 4.1.4.2", expected: "Success", actual: status.summary,
+                at: (assertions + encrypted).first)
         }
         assertion = assertions.first
         encryptedAssertion = encrypted.first
@@ -105,17 +109,16 @@ struct ResponseShape {
         guard !allowed.contains(.invalidID),
             let id = top.tree.identifiers.filter({ !XMLName.isNCName($0) }).min()
         else { return }
-        var (open, holder) = ([top.tree.root()], "")
-        while let element = open.popLast() {
-            if element.attribute("ID") == id {
-                holder = " of <\(element.name)>"
-                break
-            }
+        var open = [top.tree.root()]
+        var found: XMLElement?
+        while found == nil, let element = open.popLast() {
+            if element.attribute("ID") == id { found = element }
             open += element.children
         }
+        let holder = found.map { " of <\($0.name)>" } ?? ""
         throw StructureFailure(
             "The ID '\(id)'\(holder) \(XMLName.flaw(of: id)).", .identifier, "SAML Core 2.0, 1.3.4", actual: id,
-            acceptedBy: .relaxation(.invalidID))
+            acceptedBy: .relaxation(.invalidID), at: found)
     }
 
     /// Rejects assertions, responses and signatures outside of their positions, except in an assertion's Advice.
@@ -128,14 +131,15 @@ struct ResponseShape {
             if element.isNamed("Advice", saml), element.parent == assertion { continue }
             if element.isNamed("Assertion", saml) || element.isNamed("EncryptedAssertion", saml) {
                 guard element == assertion || element == encryptedAssertion else {
-                    throw StructureFailure("An assertion is at an invalid position.", actual: element.name)
+                    throw StructureFailure(
+                        "An assertion is at an invalid position.", actual: element.name, at: element)
                 }
             } else if element.isNamed("Response", SAMLNames.protocolNamespace) {
-                throw StructureFailure("The response contains another response.")
+                throw StructureFailure("The response contains another response.", at: element)
             } else if element.isNamed("Signature", XMLNamespace.signature) {
                 guard let parent = element.parent, parent == response || parent == assertion else {
                     throw StructureFailure(
-                        "A signature is at an invalid position.", .structure, "SAML Core 2.0, 5.4.1")
+                        "A signature is at an invalid position.", .structure, "SAML Core 2.0, 5.4.1", at: element)
                 }
             }
             open += element.children

@@ -104,11 +104,34 @@ package struct ResponseValidator: Sendable {
         return lenient
     }
 
+    /// Judges a document, and points each failure at its place in it.
     private func judge(
         _ xml: Data, from source: Data?, _ requirements: ResponseRequirements, at now: Date
     ) throws -> ValidationVerdict {
-        let shape = try ResponseShape(
-            try ResponseInput.tree(xml, from: source, limits: limits).root(), allowing: requirements.allowed)
+        let root = try ResponseInput.tree(xml, from: source, limits: limits).root()
+        let verdict: ValidationVerdict
+        var element: XMLElement?
+        do {
+            verdict = try judge(root, requirements, at: now)
+        } catch let error as XMLError {
+            verdict = .invalid([ValidationFailure(error)])
+        } catch let failure as StructureFailure {
+            (verdict, element) = (.invalid([failure.failure]), failure.element)
+        }
+        guard case .invalid(let failures) = verdict else { return verdict }
+        let places = FailurePlaces(in: root)
+        return .invalid(
+            failures.map { failure in
+                var placed = failure
+                placed.path = places.path(of: failure, element)
+                return placed
+            })
+    }
+
+    private func judge(
+        _ root: XMLElement, _ requirements: ResponseRequirements, at now: Date
+    ) throws -> ValidationVerdict {
+        let shape = try ResponseShape(root, allowing: requirements.allowed)
         let signed = try SignedContent(
             shape, verifier: verifier(allowing: requirements.allowed), decryptor: decryptor)
         let response = signed.response ?? shape.response

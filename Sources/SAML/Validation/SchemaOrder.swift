@@ -161,7 +161,7 @@ struct SchemaOrder: Sendable {
             "<\(element.name)> contains <\(child.name)> at a position that the schema does not allow"
                 + "\(otherNamespace(of: child)).", .structure, section,
             expected: steps.flatMap(\.names).joined(separator: " "), actual: child.name,
-            acceptedBy: isOnlyOrder ? .relaxation(.elementOrder) : nil)
+            acceptedBy: isOnlyOrder ? .relaxation(.elementOrder) : nil, at: child)
     }
 
     /// Says that a child has the name of an allowed one, but another namespace; empty if it does not.

@@ -40,6 +40,17 @@ package struct ValidationFailure: Sendable, Hashable {
     package let actual: String?
     /// What would accept the response in spite of the violation; `nil` if nothing would.
     package let acceptedBy: Acceptance?
+    /// The path of the element or the attribute in the document, such as `/Response/Assertion/Conditions/@NotOnOrAfter`;
+    /// `nil` if there is none to point at.
+    package internal(set) var path: String?
+    /// The name of the element that the policy has judged, with the attribute; `nil` if the policy tells.
+    private(set) var part: Part?
+
+    /// A part of a message.
+    struct Part: Sendable, Hashable {
+        let element: String
+        let attribute: String?
+    }
 
     /// Creates a failure.
     package init(
@@ -56,8 +67,17 @@ package struct ValidationFailure: Sendable, Hashable {
 
     /// Returns the failure with more words in its reason.
     func adding(_ words: String) -> ValidationFailure {
-        ValidationFailure(
+        var told = ValidationFailure(
             policy, reason + words, section, expected: expected, actual: actual, acceptedBy: acceptedBy)
+        told.part = part
+        return told
+    }
+
+    /// Returns the failure with the part that the policy has judged.
+    func of(_ element: String, _ attribute: String? = nil) -> ValidationFailure {
+        var placed = self
+        placed.part = Part(element: element, attribute: attribute)
+        return placed
     }
 
     /// Whether it is a status that the identity provider has sent; a missing status is not.

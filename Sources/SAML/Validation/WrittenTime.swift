@@ -44,13 +44,15 @@ struct WrittenTime {
                         ? "which has no time zone: expected '\(inUTC)'."
                         : "which is not a time in UTC: expected a time such as '2026-01-01T00:00:00Z'."),
                 section,
-                expected: isWithoutZone ? inUTC : nil, actual: text)
+                expected: isWithoutZone ? inUTC : nil, actual: text
+            ).of(element, attribute)
         }
         guard hasOffset, !allowed.contains(.timeOffset) else { return nil }
         let inUTC = SAMLInstant.format(date)
         return ValidationFailure(
             policy, "The \(place) is '\(text)', which has an offset from UTC: expected '\(inUTC)'.", section,
-            expected: inUTC, actual: text, acceptedBy: .relaxation(.timeOffset))
+            expected: inUTC, actual: text, acceptedBy: .relaxation(.timeOffset)
+        ).of(element, attribute)
     }
 }
 
@@ -105,6 +107,7 @@ extension ResponseRequirements {
             "\(subject) \(SAMLInstant.format(date)) (\(time.place)): the clock of the reader shows "
                 + "\(SAMLInstant.format(now)), \(comparison)\(allowance).", section,
             expected: SAMLInstant.format(now), actual: time.text,
-            acceptedBy: skew <= Self.plausibleSkew ? .clockSkew(seconds: Int(skew)) : nil)
+            acceptedBy: skew <= Self.plausibleSkew ? .clockSkew(seconds: Int(skew)) : nil
+        ).of(time.element, time.attribute)
     }
 }

@@ -100,3 +100,20 @@ extension ConditionCause {
     /// The framework names a provider with this identifier.
     package static func provider(_ provider: ProviderID) -> Self { .provider(JournalText(provider.rawValue)) }
 }
+
+extension ConditionCause {
+    /// The setting because of which a condition does not hold; `nil` if the cause does not name one.
+    var setting: DecidingSetting? {
+        switch self {
+        case .access(let status): .permission(of: nil, status)
+        case .signedOut: .account("signedOut")
+        case .expired, .hasExpired: .account("expired")
+        case .singleSignOnOff(let mvpd):
+            .integration(requestor: nil, mvpd: mvpd.rawValue, "singleSignOn", .bool(false))
+        case .degraded(let mvpd):
+            // The SDK learns of the one rule under which every user counts as signed in.
+            .integration(requestor: nil, mvpd: mvpd.rawValue, "degradation", "AuthNAll")
+        default: nil
+        }
+    }
+}

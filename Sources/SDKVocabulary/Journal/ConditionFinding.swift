@@ -27,6 +27,7 @@ package struct ConditionFinding: JournalDecision {
     }
 
     package var way: JournalWay? { .within(.sdk) }
+    package var setting: DecidingSetting? { holds ? nil : cause.setting }
     package var visits: [CoverageItem] { [.condition(condition, holds: holds)] }
 }
 

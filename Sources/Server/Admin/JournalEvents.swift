@@ -97,6 +97,7 @@ struct JournalEvents: Sendable {
         let page = try await StateThreads.away(from: waiting) { try await AdminRoutes.looked(world, all, request) }
         guard let page, request.name(of: page) == asked.journal else { return flows }
         for entry in page.entries where entry.number <= asked.number { flows.add(entry.number, entry.entry) }
+        _ = flows.takeTouched()
         return flows
     }
 
@@ -140,7 +141,8 @@ struct JournalEvents: Sendable {
         }
         if known.flows != nil {
             let before = known.flows?.unanswered
-            let changed = Set(page.entries.compactMap { known.flows?.add($0.number, $0.entry) })
+            let added = Set(page.entries.compactMap { known.flows?.add($0.number, $0.entry) })
+            let changed = added.union(known.flows?.takeTouched() ?? [])
             for place in changed.sorted() {
                 guard let flow = known.flows?.flows[place] else { continue }
                 text += try Self.event("flow", JSONText.line(FlowListing.Flow(flow)), id: nil)

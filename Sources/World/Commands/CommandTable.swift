@@ -26,7 +26,7 @@ extension World {
             record(command, refusal: error.description)
             throw error
         }
-        record(command, refusal: nil)
+        record(command, refusal: nil, made: outcome)
         return outcome
     }
 
@@ -52,7 +52,8 @@ extension World {
                     let command = try command(place, world)
                     current = (place, command)
                     let outcome = try world.change(by: command)
-                    try world.simulation.journal.record(CommandDecision(command, refusal: nil))
+                    try world.simulation.journal.record(
+                        CommandDecision(command, refusal: nil, made: outcome, app: world.unnamedApp(of: command)))
                     return (command, outcome)
                 }
             }
@@ -82,8 +83,16 @@ extension World {
     }
 
     /// Records a command; one whose entry cannot be written has changed the world nevertheless.
-    private func record(_ command: SimulatorCommand, refusal: String?) {
-        try? simulation.journal.record(CommandDecision(command, refusal: refusal))
+    private func record(_ command: SimulatorCommand, refusal: String?, made outcome: CommandOutcome? = nil) {
+        try? simulation.journal.record(
+            CommandDecision(command, refusal: refusal, made: outcome, app: unnamedApp(of: command)))
+    }
+
+    /// Returns the app whose access a command changes without its name; `nil` for another command.
+    private func unnamedApp(of command: SimulatorCommand) -> String? {
+        let isOfApp = [DeviceCommands.permission.name, DeviceCommands.setPermission.name].contains(command.name)
+        guard isOfApp, command.arguments["bundleID"]?.string == nil else { return nil }
+        return try? device.settings().defaultBundleID
     }
 
     /// Returns the app that a command names, or the device's default app.

@@ -1,5 +1,6 @@
 package import TVSimCore
 package import TVSimEntitlementAPI
+import TVSimEntitlementService
 import TVSimStructuredText
 
 /// The flows of a journal as JSON.
@@ -30,6 +31,16 @@ package struct FlowListing: Codable, Sendable {
         let endpoint: String?
         let status: Int?
         let reason: String
+        /// What the flow is about; a command has none.
+        let subject: FlowSubject?
+        /// What had been set that led to the outcome.
+        let cause: Cause?
+        /// The words that the app got.
+        let details: [RequestDecision.Words]?
+        /// The question that no person has answered.
+        let waiting: Waiting?
+        /// Whether the service accepted the provider's answer.
+        let profileIssued: Bool?
         /// Whether each condition of the silent exchange held, as far as it came.
         let conditions: [Bool]
         /// The participants, in the order from the app to the TV provider; a command has none.
@@ -37,6 +48,10 @@ package struct FlowListing: Codable, Sendable {
         /// The command of the test.
         let command: String?
         let arguments: String?
+        /// The command as a sentence.
+        let sentence: String?
+        /// The number of the fault that the command added.
+        let fault: Int?
 
         package static let shapes = [
             Shape(of: Self.self, ["began": Schema.instant, "ended": Schema.instant], isPartial: true)
@@ -53,7 +68,41 @@ package struct FlowListing: Codable, Sendable {
             (condition, code, reason, conditions) = (outcome.condition, outcome.code, outcome.reason, flow.conditions)
             lanes = JournalLane.allCases.filter(flow.lanes.contains)
             (command, arguments) = (flow.command?.name, flow.command?.arguments)
+            (sentence, fault) = (flow.command?.sentence, flow.command?.fault)
+            (subject, cause) = (flow.subject, flow.cause.map(Cause.init))
+            details = outcome.said.isEmpty ? nil : outcome.said
+            waiting = flow.waiting.map { Waiting(question: .access, number: $0) }
+            profileIssued = flow.profileIssued
         }
+    }
+
+    /// What had been set that led to the outcome of a flow.
+    package struct Cause: Codable, Hashable, Sendable {
+        let kind: FlowCause.Kind
+        let fault: FaultStrike?
+        let setting: DecidingSetting?
+        /// The number of the command that had set it; missing if the profile or a person had.
+        let entry: Int?
+        /// The number of the first later entry that changed it again.
+        let ended: Int?
+        let sentence: String
+
+        init(_ cause: FlowCause) {
+            (kind, fault, setting) = (cause.kind, cause.fault, cause.setting)
+            (entry, ended, sentence) = (cause.entry, cause.ended, cause.sentence)
+        }
+    }
+
+    /// A question that waits for a person.
+    package struct Waiting: Codable, Hashable, Sendable {
+        /// What is asked.
+        package enum Kind: String, Codable, Hashable, Sendable, CaseIterable, WireWord {
+            case access
+        }
+
+        let question: Kind
+        /// The number of the entry.
+        let number: Int
     }
 
     /// A question for access that its user has not answered.

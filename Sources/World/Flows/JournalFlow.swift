@@ -1,9 +1,10 @@
 package import Foundation
 package import TVSimCore
 import TVSimEntitlementAPI
-import TVSimEntitlementService
+package import TVSimEntitlementService
 import TVSimIdentityProvider
 import TVSimSDKVocabulary
+import TVSimStructuredText
 import VideoSubscriberAccount
 
 /// The decisions of a journal that belong to one attempt of an app, or one command of the test.
@@ -70,32 +71,55 @@ package struct JournalFlow: Sendable {
     package struct Outcome: Sendable {
         package private(set) var verdict = Verdict.note
         /// The condition of the silent exchange that decided; `nil` if something else did.
-        private(set) var condition: String?
+        package private(set) var condition: String?
         /// The error code of the service that decided; `nil` without an error.
         package private(set) var code: String?
         /// The endpoint of the request that decided, and the status of its response; `nil` if something else did.
-        private(set) var endpoint: String?
+        package private(set) var endpoint: String?
         package private(set) var status: Int?
         /// Why it ended so, as one sentence.
         package private(set) var reason = ""
+        /// The number of the entry that decided.
+        private(set) var number = 0
+        /// The words in the answer that decided.
+        package private(set) var said: [RequestDecision.Words] = []
+        /// The policies that a SAML response failed.
+        private(set) var policies: [String] = []
+        /// The fault that struck; `nil` if none did.
+        private(set) var fault: FaultStrike?
+        /// The setting that decided; `nil` if none did, or if it is not known.
+        private(set) var setting: DecidingSetting?
+        /// Whether the provider's answer had no SAML response.
+        private(set) var isWithoutResponse = false
 
         /// Takes an entry into account.
-        fileprivate mutating func take(_ entry: JournalEntry, _ text: DecisionText) {
+        fileprivate mutating func take(_ number: Int, _ entry: JournalEntry, _ text: DecisionText) {
             let found = Verdict(entry)
             guard !verdict.isWorse(than: found) else { return }
+            // The SDK tells of a refusal of the service after the request, which knows more of it.
+            if case .refused(let code, _)? = entry.decision as? ExchangeStep, code == self.code, found == verdict {
+                reason = text.reason
+                return
+            }
             self = Outcome()
-            (verdict, reason) = (found, text.reason)
-            if let finding = entry.decision as? ConditionFinding { condition = finding.condition.rawValue }
+            (self.number, verdict, reason) = (number, found, text.reason)
+            (fault, setting) = (entry.fault, entry.decision.setting)
+            if let finding = entry.decision as? ConditionFinding {
+                condition = finding.condition.rawValue
+                if case .answered(provider: _, withResponse: false) = finding.cause { isWithoutResponse = true }
+            }
             if let request = entry.decision as? RequestDecision {
                 (code, endpoint) = (request.codes.first, request.endpoint)
                 status = request.status == 0 ? nil : request.status
+                (said, policies) = (request.said ?? [], request.policies)
             }
+            if let page = entry.decision as? PageDecision { status = page.status == 0 ? nil : page.status }
             if let interface = entry.decision as? InterfaceDecision { code = interface.code?.rawValue }
         }
     }
 
     /// The app; `nil` if the journal does not say.
-    let app: String?
+    package let app: String?
     /// What the app attempted; `nil` while only steps have come that begin nothing.
     var begun: Kind?
     /// What it is if nothing begins in it.
@@ -107,23 +131,39 @@ package struct JournalFlow: Sendable {
     private(set) var entries = 0
     private(set) var requests = 0
     package private(set) var began: Date
-    private(set) var ended: Date
+    package private(set) var ended: Date
     /// What came of it, by all of its entries.
     private var whole = Outcome()
     /// What came of it, by the entries that are not causes of others.
     private var decided = Outcome()
     /// The MVPD that a request named last; `nil` if none did.
-    private(set) var mvpd: String?
+    package private(set) var mvpd: String?
     /// The resources that a request named last, as the journal has them; `nil` if none did.
     private(set) var resources: String?
-    /// Whether each condition of the silent exchange held, as far as it came.
-    private(set) var conditions: [Bool] = []
+    /// The same resources, each for itself.
+    private var resourceList: [String] = []
+    /// The endpoint that a request reached last, or its path if it reached none.
+    private var place: FlowSubject?
+    /// Whether each condition of the silent exchange held, as far as the SDK came.
+    private var found: [Bool] = []
+    /// Whether each of them held, as far as the service judged them for a client of REST API V2.
+    private var judged: [Bool] = []
+    /// Whether the service accepted the provider's answer; `nil` if it did not judge one.
+    package private(set) var profileIssued: Bool?
+    /// The defect of the last response of a provider, with its name; `nil` if it had none.
+    private var defect: (provider: String, sent: SentDefect)?
+    /// Whether the framework refused access because of the stored permission, and which it was.
+    private var access: DecidingSetting?
+    /// What had been set that led to the outcome; `nil` if nothing is known.
+    package internal(set) var cause: FlowCause?
+    /// The number of the question for access that no person has answered; `nil` if none waits.
+    package internal(set) var waiting: Int?
     /// The participants; empty for a command.
     private(set) var lanes: Set<JournalLane> = []
     /// The traces of the service's errors.
     private(set) var traces: [String] = []
     /// The name of a command and its arguments.
-    private(set) var command: (name: String, arguments: String)?
+    private(set) var command: (name: String, arguments: String, sentence: String, fault: Int?)?
     /// Whether an entry has the text that a reader looks for.
     private(set) var isFound = false
 
@@ -135,6 +175,8 @@ package struct JournalFlow: Sendable {
     package var first: Int { numbers.first?.lowerBound ?? 0 }
     /// The number of the last entry.
     package var last: Int { numbers.last?.upperBound ?? 0 }
+    /// The sentence of a command; `nil` for an attempt.
+    package var sentence: String? { command?.sentence }
     /// What a report calls the flow: the attempt with its app, or the command.
     package var title: String {
         if let command { return [command.name, command.arguments].filter { !$0.isEmpty }.joined(separator: " ") }
@@ -143,12 +185,33 @@ package struct JournalFlow: Sendable {
     /// What the app attempted.
     package var kind: Kind { call != nil ? .call : begun ?? alone ?? .other }
 
+    /// Whether each condition of the silent exchange held, as far as it came.
+    package var conditions: [Bool] {
+        guard found.isEmpty, call == nil else { return found }
+        // The provider gave the app no answer that it could hand over.
+        let isStopped = judged.count == 6 && !judged.contains(false) && profileIssued == nil && hasNoAnswer
+        return isStopped ? judged + [false] : judged
+    }
+
+    /// Whether the last answer of a provider in the flow was none that an app can hand over.
+    private var hasNoAnswer = false
+
+    /// What the flow is about; `nil` for a command, and if nothing is known.
+    package var subject: FlowSubject? {
+        switch kind {
+        case .command: return nil
+        case .other:
+            return FlowSubject(.resource, resourceList) ?? FlowSubject(.mvpd, mvpd.map { [$0] } ?? []) ?? place
+        default: return FlowSubject(.resource, resourceList) ?? FlowSubject(.mvpd, mvpd.map { [$0] } ?? [])
+        }
+    }
+
     /// What came of it: the worst verdict of its entries, and the entry that decided.
     ///
     /// In a silent sign-in, a refusal of the framework is only the cause of a condition that does not hold: the app falls
     /// back, and nothing is refused to it.
     package var outcome: Outcome {
-        (kind == .silentSignIn || !conditions.isEmpty) && decided.verdict != .note ? decided : whole
+        (kind == .silentSignIn || !found.isEmpty) && decided.verdict != .note ? decided : whole
     }
 
     /// Adds an entry.
@@ -162,24 +225,91 @@ package struct JournalFlow: Sendable {
         ended = entry.at
         isFound = isFound || finds
         let text = entry.text
-        whole.take(entry, text)
-        if entry.fault != nil || !entry.decision.isCause { decided.take(entry, text) }
+        whole.take(number, entry, text)
+        if entry.fault != nil || !entry.decision.isCause { decided.take(number, entry, text) }
         if let way = entry.decision.way?.lanes(hasSDK: call != nil) { lanes.formUnion([.app, way.from, way.to]) }
         switch entry.decision {
         case let request as RequestDecision:
             requests += 1
-            if let named = request.details["mvpd"]?.kept, !named.isEmpty { mvpd = named }
-            if let named = request.details["resources"]?.kept, !named.isEmpty { resources = named }
+            note(request)
             if let trace = request.details["trace"]?.kept { traces.append(trace) }
             alone = alone ?? Self.alone[request.endpoint ?? ""]
-        case let finding as ConditionFinding: conditions.append(finding.holds)
-        case is AccessDecision: alone = alone ?? .access
+        case let finding as ConditionFinding: found.append(finding.holds)
+        case let step as ExchangeStep: note(step)
+        case let answer as ProviderAnswerDecision:
+            hasNoAnswer = answer.verdict != .ok || answer.defect.map { $0.policy == nil } ?? false
+            defect = answer.defect.map { (answer.provider.kept, $0) }
+        case let page as PageDecision: if let sent = page.defect { defect = (mvpd ?? "", sent) }
+        case let access as AccessDecision:
+            alone = alone ?? .access
+            note(access)
         case is MetadataStep: alone = alone ?? .account
         case is CommandDecision, is ReplacementDecision:
             begun = .command
-            command = (text.event, text.details["arguments"] ?? "")
+            command = (
+                text.event, text.details["arguments"] ?? "", CommandSentence.text(of: entry.decision) ?? text.event,
+                (entry.decision as? CommandDecision)?.fault
+            )
         default: break
         }
+    }
+
+    private mutating func note(_ request: RequestDecision) {
+        if let named = request.subject?.mvpd?.kept ?? request.details["mvpd"]?.kept, !named.isEmpty { mvpd = named }
+        let listed = request.subject?.resources?.map(\.kept)
+        if let named = request.details["resources"]?.kept ?? listed?.joined(separator: " "), !named.isEmpty {
+            (resources, resourceList) = (named, listed ?? [named])
+        }
+        place =
+            request.endpoint.flatMap { FlowSubject(.endpoint, [$0]) } ?? FlowSubject(.path, [request.path.kept])
+        switch request.endpoint {
+        case "partnerSession": judged = request.conditions ?? []
+        case "partnerProfile":
+            judged += request.conditions ?? []
+            if request.status == 201, request.verdict == .ok { profileIssued = true }
+            if request.failures != nil { profileIssued = false }
+        default: break
+        }
+    }
+
+    private mutating func note(_ step: ExchangeStep) {
+        switch step {
+        case .exchanged: profileIssued = true
+        case .refused: profileIssued = false
+        default: break
+        }
+    }
+
+    private mutating func note(_ decision: AccessDecision) {
+        let isRefused = decision.permission == .denied || decision.permission == .restricted
+        let isStored = decision.cause == .stored || decision.cause == .setWhileAsked
+        access =
+            isStored && isRefused ? .permission(of: decision.app, decision.permission?.rawValue ?? "") : nil
+    }
+
+    /// Returns what had been set that led to the outcome; `nil` if nothing is known to have led to it.
+    func cause(_ changes: SettingChanges) -> FlowCause? {
+        let outcome = self.outcome
+        switch outcome.verdict {
+        case .note, .changed, .ok: return nil
+        case .fellBack, .refused, .failed, .fault: break
+        }
+        if let fault = outcome.fault { return FlowCause(fault, changes, at: outcome.number) }
+        if let defect, defect.sent.policy.map(outcome.policies.contains) ?? outcome.isWithoutResponse {
+            let setting = DecidingSetting.provider(defect.provider, "defect", .string(defect.sent.name))
+            return FlowCause(setting, isDefect: true, changes, at: outcome.number)
+        }
+        if var setting = outcome.setting {
+            if setting.group == .permission {
+                // The status of the app has several reasons: the framework knows whether it was the permission.
+                guard let access else { return nil }
+                setting = access
+            }
+            return FlowCause(setting, isDefect: false, changes, at: outcome.number)
+        }
+        // A client of REST API V2 hands over the status that the framework gave it.
+        guard let access, judged == [false] || kind == .access else { return nil }
+        return FlowCause(access, isDefect: false, changes, at: outcome.number)
     }
 
     /// What a request is that begins nothing itself, by its endpoint.

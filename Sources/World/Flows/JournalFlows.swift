@@ -29,6 +29,14 @@ package struct JournalFlows: Sendable {
     private var latest: Int?
     /// The apps of the registered clients.
     private var clients: [String: String] = [:]
+    /// The settings that commands have changed.
+    private var changes = SettingChanges()
+    /// The place of the flow with the question that waits.
+    private var waiting: Int?
+    /// The places of flows whose cause is still set.
+    private var caused: Set<Int> = []
+    /// The places of flows that changed by entries of others, since a reader took them.
+    private var touched: Set<Int> = []
 
     /// Creates an empty journal.
     ///
@@ -45,12 +53,57 @@ package struct JournalFlows: Sendable {
         note(number, entry)
         let place = place(of: entry)
         flows[place].add(number, entry, finds: finds(entry))
+        noteCause(at: place, number, entry)
+        noteWaiting(at: place)
         guard flows[place].begun != .command else { return place }
         latest = place
         if flows[place].call == nil, let kind = flows[place].begun, Self.ends(entry, kind) {
             open[flows[place].app ?? ""] = nil
         }
         return place
+    }
+
+    /// Returns the places of flows that entries of other flows have changed since the last time.
+    package mutating func takeTouched() -> Set<Int> {
+        defer { touched = [] }
+        return touched
+    }
+
+    /// Finds what had been set that led to a flow's outcome, and which causes an entry ends.
+    private mutating func noteCause(at place: Int, _ number: Int, _ entry: JournalEntry) {
+        changes.note(number, entry.decision)
+        guard flows[place].begun == .command else {
+            flows[place].cause = flows[place].cause(changes)
+            if flows[place].cause != nil { caused.insert(place) } else { caused.remove(place) }
+            return
+        }
+        for place in caused {
+            guard let cause = flows[place].cause, let end = changes.end(of: cause.path, after: cause.decided) else {
+                continue
+            }
+            flows[place].cause?.ended = end
+            touched.insert(place)
+            caused.remove(place)
+        }
+    }
+
+    /// Notes which flow has the question that waits.
+    private mutating func noteWaiting(at place: Int) {
+        guard let unanswered else {
+            if let waiting {
+                flows[waiting].waiting = nil
+                touched.insert(waiting)
+            }
+            waiting = nil
+            return
+        }
+        guard flows[place].last == unanswered.number else { return }
+        if let waiting, waiting != place {
+            flows[waiting].waiting = nil
+            touched.insert(waiting)
+        }
+        flows[place].waiting = unanswered.number
+        waiting = place
     }
 
     /// Finds the flow to which an entry belongs; begins one if necessary.
@@ -113,8 +166,13 @@ package struct JournalFlows: Sendable {
     }
 
     private func app(of entry: JournalEntry) -> String? {
-        entry.decision.application
-            ?? (entry.decision as? RequestDecision)?.client.flatMap { clients[$0] }
+        let client: String? =
+            switch entry.decision {
+            case let request as RequestDecision: request.client ?? request.subject?.client
+            case let request as BackChannelDecision: request.client
+            default: nil
+            }
+        return entry.decision.application ?? client.flatMap { clients[$0] }
     }
 
     /// The commands that can answer a question for access.

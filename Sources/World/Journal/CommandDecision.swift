@@ -12,14 +12,22 @@ package struct CommandDecision: JournalDecision {
     package let arguments: JournalArguments
     /// Why the world refused the command; `nil` if it did not.
     package let refusal: JournalText?
+    /// The number of the fault that the command added; `nil` for another command.
+    package let fault: Int?
+    /// The app that the command changed, if the arguments do not name it.
+    package let app: String?
 
-    init(_ command: SimulatorCommand, refusal: String?) {
+    init(_ command: SimulatorCommand, refusal: String?, made outcome: CommandOutcome? = nil, app: String? = nil) {
         self.command = command.name
         arguments = JournalArguments(command.arguments)
         self.refusal = refusal.map { JournalText($0) }
+        (fault, self.app) = (outcome?.fault, app)
     }
 
     package var verdict: JournalVerdict? { refusal == nil ? .changed : .refused }
+
+    /// The command as a sentence.
+    package var sentence: String { CommandSentence.text(of: self) ?? command }
 
     package var text: DecisionText {
         DecisionText(

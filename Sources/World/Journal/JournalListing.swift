@@ -15,6 +15,8 @@ package struct JournalListing: Codable, Sendable {
         let reason: String
         let details: [String: String]
         let fault: FaultStrike?
+        /// The command of the test as a sentence; `nil` for another decision.
+        let sentence: String?
         let kind: String
         let verdict: JournalVerdict?
         let value: DecisionValue
@@ -26,6 +28,7 @@ package struct JournalListing: Codable, Sendable {
             (self.number, at) = (number, TimeText.format(entry.at))
             (room, event, outcome, reason) = (text.room, text.event, text.outcome, text.reason)
             (details, fault) = (text.details, entry.fault)
+            sentence = CommandSentence.text(of: entry.decision)
             (kind, verdict, value) = (entry.kind, entry.verdict, DecisionValue(decision: entry.decision))
         }
     }
@@ -65,6 +68,8 @@ extension DecisionValue: SchemaValue {
 }
 
 extension JournalVerdict: WireWord {}
+extension DecidingSetting.Group: WireWord {}
+extension RequestDecision.Words.Speaker: WireWord {}
 extension JournalLane: WireWord {}
 extension InputFate.Fate: WireWord {}
 extension InputCheck: WireWord {}

@@ -47,7 +47,9 @@ struct OAuth2Proof: SignInProof {
         guard try claim(request.id, at: now) else {
             return Self.invalid("replay", "The state has already been answered, with another response.")
         }
-        let client = TokenClient(context: context, mvpd: integration.mvpd, server: server, served: served)
+        let session = try context.simulation.store.read { try $0.value(for: ServiceDocument.session(sessionCode)) }
+        let client = TokenClient(
+            context: context, mvpd: integration.mvpd, server: server, served: served, client: session?.clientID)
         do {
             let tokens = try client.tokens(
                 code: code, redirectURI: request.returnAddress, verifier: request.verifier)

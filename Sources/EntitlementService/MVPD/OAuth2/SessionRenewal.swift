@@ -54,7 +54,8 @@ final class SessionRenewal {
         guard let server = integration.authorizationServer, let token = session.refreshToken else {
             return try ended(userID)
         }
-        let client = TokenClient(context: context, mvpd: integration.mvpd, server: server, served: served)
+        let client = TokenClient(
+            context: context, mvpd: integration.mvpd, server: server, served: served, client: holder.clientID)
         do {
             let tokens = try client.refresh(token)
             let old = session.accessToken

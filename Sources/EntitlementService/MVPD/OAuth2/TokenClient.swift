@@ -12,6 +12,8 @@ struct TokenClient {
     let server: OAuth2Trust
     /// The address at which the browser or the app has reached the service.
     let served: ServedAddress
+    /// The client for which the service asks; `nil` if it is not known.
+    let client: ClientID?
 
     /// Why a request gave nothing.
     struct Failure: Error {
@@ -191,7 +193,8 @@ struct TokenClient {
         // The browser gets its answer even if the journal cannot be written.
         try? context.simulation.journal.record(
             BackChannelDecision(
-                mvpd: JournalText(mvpd.rawValue), asked: asked, outcome: outcome, explanation: JournalText(reason)))
+                mvpd: JournalText(mvpd.rawValue), asked: asked, outcome: outcome, explanation: JournalText(reason),
+                client: client?.rawValue))
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TVSimCore
 import TVSimEntitlementAPI
 import TVSimSAML
 import TVSimStructuredText
@@ -114,6 +115,9 @@ extension Refusal {
             .invalidParameterSAMLResponse, "The SAML response is not valid: \(text)\(text.hasSuffix(".") ? "" : ".")",
             details: text)
         policies = failures.map(\.policy.rawValue)
+        values.failures = failures.map {
+            .init(policy: $0.policy.rawValue, reason: JournalText($0.reason), path: $0.path)
+        }
     }
 
     /// Returns a failure with the setting that would accept the response.

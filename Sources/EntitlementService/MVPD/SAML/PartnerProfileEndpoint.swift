@@ -34,6 +34,8 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
                 to: request, holder: holder, integration: integration, in: simulation)
             answer.reason = obstacle + " " + answer.reason
             answer.verdict = .fellBack
+            answer.values.setting = PartnerSignOnPolicy.setting(
+                integration, platform: platform, of: request.requestor.id)
             return answer
         }
         let pending = try pendingRequest(request, holder: holder, mvpd: integration.mvpd)
@@ -43,10 +45,12 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             verified, request: request, holder: holder, integration: integration, requestID: pending.id)
         let shown = try MetadataEncryption.apply(
             to: [integration.mvpd: profile], for: request.requestor, drawingFrom: simulation.identifiers)
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), status: 201, outcome: "appleSSO",
             reason: (["The SAML response passed every policy."] + verified.notes).joined(separator: " ") + shown.note,
             details: ["mvpd": integration.mvpd.rawValue, "inResponseTo": pending.id, "assertion": verified.assertionID])
+        answer.values.conditions = [true]
+        return answer
     }
 
     /// Returns the active integration of the provider in the framework status.
@@ -96,7 +100,11 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         }
         switch verdict {
         case .valid(let response): return response
-        case .invalid(let failures): throw Refusal(failures)
+        case .invalid(let failures):
+            // The provider has answered, and the service does not believe it.
+            var refusal = Refusal(failures)
+            refusal.values.conditions = [true]
+            throw refusal
         }
     }
 

@@ -35,7 +35,8 @@ enum ConditionsPolicy: ResponsePolicy {
                     policy,
                     "The NotOnOrAfter of <Conditions>, \(SAMLInstant.format(last)), "
                         + "\(first == last ? "equals" : "is before") NotBefore, \(SAMLInstant.format(first)).", section,
-                    expected: "after \(SAMLInstant.format(first))", actual: end?.text))
+                    expected: "after \(SAMLInstant.format(first))", actual: end?.text
+                ).of("Conditions", "NotOnOrAfter"))
         }
         return failures
     }

@@ -25,7 +25,8 @@ enum SubjectPolicy: ResponsePolicy {
             failures.append(
                 ValidationFailure(
                     policy, "A <SubjectConfirmation> has no Method.", "SAML Core 2.0, 2.4.1.1",
-                    expected: SAMLNames.bearer))
+                    expected: SAMLNames.bearer
+                ).of("SubjectConfirmation"))
         }
         if let bearer = context.bearer {
             failures += failure(bearer, context).map { [$0] } ?? []
@@ -88,7 +89,8 @@ enum SubjectPolicy: ResponsePolicy {
             guard requirements.allowed.contains(.bearerNotBefore) else {
                 return ValidationFailure(
                     policy, "The bearer confirmation has a NotBefore, '\(start.text)', which is not allowed.", section,
-                    actual: start.text, acceptedBy: .relaxation(.bearerNotBefore))
+                    actual: start.text, acceptedBy: .relaxation(.bearerNotBefore)
+                ).of(start.element, start.attribute)
             }
             if let failure = requirements.failure(
                 ofStart: start, "The bearer confirmation is valid only from", policy, section, at: context.now)
@@ -99,6 +101,7 @@ enum SubjectPolicy: ResponsePolicy {
         guard let end = bearer.notOnOrAfter else {
             guard requirements.profile == .webSSO else { return nil }
             return ValidationFailure(policy, "The bearer confirmation has no NotOnOrAfter.", section)
+                .of("SubjectConfirmationData")
         }
         return requirements.failure(
             ofEnd: end, "The bearer confirmation expired at", policy, section, at: context.now)
