@@ -37,7 +37,11 @@ enum SchemaNames {
         "Explanation.requests": "ExplainedRequest", "Decision.source": "DecisionSource",
         "RuleReport.rules": "JudgedRule", "JudgedRule.findings": "RuleFinding", "JudgedRule.sources": "RuleSource",
         ".operations": "FaultOperation",
-        "JournalEntry.fault": "InjectedFault", "ResponseVerdictFailures.failures": "PolicyFailure",
+        "JournalEntry.fault": "InjectedFault", "Flow.cause": "FlowCause", "FlowCause.kind": "CauseKind",
+        "FlowCause.fault": "InjectedFault", "FlowCause.setting": "DecidingSetting",
+        "DecidingSetting.group": "DecidingGroup", "Flow.subject": "FlowSubject", "FlowSubject.kind": "SubjectKind",
+        "Flow.details": "AnswerWord", "AnswerWord.by": "Speaker", "Flow.waiting": "WaitingQuestion",
+        "ResponseVerdictFailures.failures": "PolicyFailure",
     ]
 
     /// The names in the document of the entitlement API.
