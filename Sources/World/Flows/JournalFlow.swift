@@ -150,10 +150,12 @@ package struct JournalFlow: Sendable {
     private var judged: [Bool] = []
     /// Whether the service accepted the provider's answer; `nil` if it did not judge one.
     package private(set) var profileIssued: Bool?
-    /// The defect of the last response of a provider, with its name; `nil` if it had none.
-    private var defect: (provider: String, sent: SentDefect)?
-    /// Whether the framework refused access because of the stored permission, and which it was.
+    /// The defect of the last response of a provider; `nil` if it had none.
+    private var defect: SentDefect?
+    /// The stored permission because of which the framework refused access; `nil` if it did not.
     private var access: DecidingSetting?
+    /// The account because of which the framework refused a request; `nil` if it did not.
+    private var account: DecidingSetting?
     /// What had been set that led to the outcome; `nil` if nothing is known.
     package internal(set) var cause: FlowCause?
     /// The number of the question for access that no person has answered; `nil` if none waits.
@@ -238,12 +240,14 @@ package struct JournalFlow: Sendable {
         case let step as ExchangeStep: note(step)
         case let answer as ProviderAnswerDecision:
             hasNoAnswer = answer.verdict != .ok || answer.defect.map { $0.policy == nil } ?? false
-            defect = answer.defect.map { (answer.provider.kept, $0) }
-        case let page as PageDecision: if let sent = page.defect { defect = (mvpd ?? "", sent) }
+            defect = answer.defect
+        case let page as PageDecision: defect = page.defect ?? defect
         case let access as AccessDecision:
             alone = alone ?? .access
             note(access)
-        case is MetadataStep: alone = alone ?? .account
+        case let step as MetadataStep:
+            alone = alone ?? .account
+            note(step)
         case is CommandDecision, is ReplacementDecision:
             begun = .command
             command = (
@@ -287,6 +291,15 @@ package struct JournalFlow: Sendable {
             isStored && isRefused ? .permission(of: decision.app, decision.permission?.rawValue ?? "") : nil
     }
 
+    private mutating func note(_ step: MetadataStep) {
+        switch step.row {
+        case .signedOut: account = .account("signedOut")
+        case .expired, .expiredStatus, .expiredWithoutInterruption: account = .account("expired")
+        case .accessRefused: access = access ?? .permission(of: step.app, nil)
+        default: account = nil
+        }
+    }
+
     /// Returns what had been set that led to the outcome; `nil` if nothing is known to have led to it.
     func cause(_ changes: SettingChanges) -> FlowCause? {
         let outcome = self.outcome
@@ -295,8 +308,8 @@ package struct JournalFlow: Sendable {
         case .fellBack, .refused, .failed, .fault: break
         }
         if let fault = outcome.fault { return FlowCause(fault, changes, at: outcome.number) }
-        if let defect, defect.sent.policy.map(outcome.policies.contains) ?? outcome.isWithoutResponse {
-            let setting = DecidingSetting.provider(defect.provider, "defect", .string(defect.sent.name))
+        if let defect, defect.policy.map({ outcome.policies.contains($0) }) ?? outcome.isWithoutResponse {
+            let setting = DecidingSetting.provider(defect.provider, "defect", .string(defect.name))
             return FlowCause(setting, isDefect: true, changes, at: outcome.number)
         }
         if var setting = outcome.setting {
@@ -308,8 +321,11 @@ package struct JournalFlow: Sendable {
             return FlowCause(setting, isDefect: false, changes, at: outcome.number)
         }
         // A client of REST API V2 hands over the status that the framework gave it.
-        guard let access, judged == [false] || kind == .access else { return nil }
-        return FlowCause(access, isDefect: false, changes, at: outcome.number)
+        let isOfFramework = kind == .access || kind == .account
+        let refused = isOfFramework || judged == [false] ? access : nil
+        let missing = isOfFramework || judged == [true, false] ? account : nil
+        guard let setting = refused ?? missing else { return nil }
+        return FlowCause(setting, isDefect: false, changes, at: outcome.number)
     }
 
     /// What a request is that begins nothing itself, by its endpoint.
