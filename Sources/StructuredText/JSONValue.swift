@@ -22,6 +22,24 @@ package enum JSONValue: Codable, Hashable, Sendable {
         if case .string(let string) = self { string } else { nil }
     }
 
+    /// The members of an object; `nil` if the value has another type.
+    package var members: Members? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// The elements of an array; `nil` if the value has another type.
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The integer; `nil` if the value has another type.
+    package var integer: Int64? {
+        if case .integer(let integer) = self { integer } else { nil }
+    }
+
+    /// The member of an object; `nil` if the value has no such member or another type.
+    package subscript(key: String) -> JSONValue? { members?[key] }
+
     /// The same value with the keys of each object sorted.
     package var sorted: JSONValue { sorted { .number($0) } }
 

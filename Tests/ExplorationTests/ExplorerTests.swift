@@ -184,9 +184,3 @@ extension Sequence {
         return results
     }
 }
-
-extension JSONValue {
-    fileprivate subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
-}

@@ -202,15 +202,3 @@ struct EntitlementDocumentTests {
         }
     }
 }
-
-extension JSONValue {
-    var members: Members? {
-        if case .object(let members) = self { members } else { nil }
-    }
-
-    var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
-
-    subscript(name: String) -> JSONValue? { members?[name] }
-}

@@ -107,7 +107,7 @@ struct FlowValueTests {
         request("partnerSession", verdict, more: ["conditions": .array(held)])
     }
     private static func profile(_ verdict: String, _ status: Int64, _ more: Members = [:]) -> JSONValue {
-        request("partnerProfile", verdict, status: status, more: ["conditions": [true]].merging(more) { $1 })
+        request("partnerProfile", verdict, status: status, more: (["conditions": [true]] as Members).merging(more) { $1 })
     }
 
     @Test("have the conditions of a client without the SDK as they were then", arguments: conditions.indices)

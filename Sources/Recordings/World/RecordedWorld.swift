@@ -98,7 +98,7 @@ struct RecordedWorld {
             guard let id = mvpd["id"]?.string else { continue }
             // An entry for a platform with single sign-on says more than one without.
             change(entry, id) { known in
-                if known.configured?.members.count ?? 0 < mvpd.members.count { known.configured = mvpd }
+                if known.configured?.members?.count ?? 0 < mvpd.members?.count ?? 0 { known.configured = mvpd }
             }
         }
         let domains = (requestor["domains"]?.items ?? []).compactMap { $0["name"]?.string }

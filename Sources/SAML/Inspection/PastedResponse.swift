@@ -164,10 +164,3 @@ enum PastedArchive {
         return PastedPage.values(of: PastedResponse.field, in: page[...])
     }
 }
-
-extension JSONValue {
-    /// A member of an object; `nil` for any other value.
-    fileprivate subscript(key: String) -> JSONValue? {
-        if case .object(let members) = self { members[key] } else { nil }
-    }
-}

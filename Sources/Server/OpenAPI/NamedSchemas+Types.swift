@@ -94,17 +94,3 @@ extension NamedSchemas {
         return .object(members)
     }
 }
-
-extension JSONValue {
-    /// The members of an object.
-    var members: Members? {
-        if case .object(let members) = self { members } else { nil }
-    }
-
-    /// The elements of a list.
-    var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
-
-    subscript(name: String) -> JSONValue? { members?[name] }
-}
