@@ -84,9 +84,11 @@ package struct LivePlan: Sendable {
         var chosen: [LiveCase] = []
         for each in all {
             let reason =
-                !selection.only.isEmpty && !only.contains(each.name) ? "not selected"
-                : skipped.contains(each.name) ? "skipped"
-                : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+                !selection.only.isEmpty && !only.contains(each.name)
+                ? "not selected"
+                : skipped.contains(each.name)
+                    ? "skipped"
+                    : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
@@ -133,7 +135,9 @@ package struct LivePlan: Sendable {
     ) throws(CommandError) -> Set<String> {
         var names: Set<String> = []
         for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {
-            let meant = word == "@known" ? known.differences.map(\.name)
+            let meant =
+                word == "@known"
+                ? known.differences.map(\.name)
                 : all.filter { [$0.name, $0.family, $0.requirement.id].contains(word) }.map(\.name)
             guard !meant.isEmpty || word == "@known" else {
                 let words = Set(all.flatMap { [$0.name, $0.family, $0.requirement.id] }).sorted() + ["@known"]

@@ -118,6 +118,7 @@ package struct LiveResult: Sendable, Codable {
         let (before, now) = (Set(earlier.cases.filter(\.isWrong).map(\.name)), cases.filter(\.isWrong).map(\.name))
         let tested = Set(cases.map(\.name))
         changes = Changes(
-            new: now.filter { !before.contains($0) }, gone: before.filter { !now.contains($0) && tested.contains($0) }.sorted())
+            new: now.filter { !before.contains($0) },
+            gone: before.filter { !now.contains($0) && tested.contains($0) }.sorted())
     }
 }

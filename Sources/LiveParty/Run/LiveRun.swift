@@ -93,7 +93,8 @@ package final class LiveRun {
         }
         (calibration, ruler) = (found, found.ruler)
         result.calibration = .init(
-            accepted: found.ruler.accepted.sorted(), refused: found.ruler.refused.sorted(), signed: found.signed.rawValue,
+            accepted: found.ruler.accepted.sorted(), refused: found.ruler.refused.sorted(),
+            signed: found.signed.rawValue,
             proof: found.proof, weak: found.ruler.isWeak)
     }
 

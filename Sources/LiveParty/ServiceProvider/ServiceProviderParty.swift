@@ -52,7 +52,7 @@ package final class ServiceProviderParty {
     ///   - probe: The address that shows who is signed in; `nil` without one.
     ///   - consumers: The addresses for responses, the default first.
     ///   - signOn: Our sign-in address, which is never opened.
-    ///   - template: The parties of every response, but for what a request says.
+    ///   - template: The parties of every response, but for what a request says; its audience may be empty.
     ///   - format: The format of the name that the configuration sets; `nil` for the one that the request wants.
     ///   - now: Returns the instant.
     package init(
@@ -90,6 +90,7 @@ package final class ServiceProviderParty {
     package func parties(of signIn: SignIn, signed: SignedElements?) -> FixtureParties {
         var parties = template
         (parties.request, parties.instant) = (signIn.request.id, now())
+        if parties.audience.isEmpty { parties.audience = signIn.request.issuer ?? "" }
         parties.recipient = signIn.consumer.text
         parties.nameIDFormat = format ?? signIn.request.format ?? "persistent"
         parties.signed = signed
@@ -110,7 +111,8 @@ package final class ServiceProviderParty {
     private func deliver(
         _ message: Message, relayState: String?, at consumer: WebAddress, in browser: inout LiveBrowser
     ) throws -> Observation {
-        let form = [(name: "SAMLResponse", value: message.samlResponse)]
+        let form =
+            [(name: "SAMLResponse", value: message.samlResponse)]
             + (relayState.map { [(name: "RelayState", value: $0)] } ?? [])
         let visit = try browser.visit(consumer, form: form)
         var seen: Observation.Probe?
@@ -119,7 +121,8 @@ package final class ServiceProviderParty {
             let last = answer.hops.last { $0.status != nil }
             // A probe that redirects shows by its first status that the user is not signed in.
             seen = .init(
-                status: answer.hops.first?.status ?? last?.status ?? 0, text: answer.page.title + " " + answer.page.text)
+                status: answer.hops.first?.status ?? last?.status ?? 0, text: answer.page.title + " " + answer.page.text
+            )
         }
         return Observation(visit, probe: seen, echoing: [message.samlResponse, message.xml])
     }

@@ -77,7 +77,8 @@ package struct PageText: Sendable, Hashable {
             case "title": inTitle = heading.isEmpty
             case "/title": inTitle = false
             case "body": if tag["onload"]?.contains("submit") == true { sendsForm = true }
-            case "meta": if tag["http-equiv"]?.lowercased() == "refresh" { refresh = Self.refresh(tag["content"] ?? "") }
+            case "meta":
+                if tag["http-equiv"]?.lowercased() == "refresh" { refresh = Self.refresh(tag["content"] ?? "") }
             case "form":
                 forms.append(
                     Form(
