@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import TVSimCore
 import TVSimCryptography
 import TVSimFixtures
@@ -135,7 +135,7 @@ private struct LiveTest {
         if let earlier { result.compare(with: earlier) }
         try outputs.write(result.report(verbose: launch.isVerbose))
         if let file = launch.writeKnown {
-            try AtomicFile.write(Data(KnownDifferences.text(of: result).utf8), to: file)
+            try NamedFile.write(KnownDifferences.text(of: result), to: file, keeping: inputs)
         }
         if let stopped = result.stopped { Trouble.tell(stopped) }
         return result.exitStatus

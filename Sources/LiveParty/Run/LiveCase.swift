@@ -83,7 +83,7 @@ package struct LivePlan: Sendable {
         let skipped = try Self.names(selection.skip, in: all, known)
         var chosen: [LiveCase] = []
         for each in all {
-            let reason =
+            let reason: String? =
                 !selection.only.isEmpty && !only.contains(each.name)
                 ? "not selected"
                 : skipped.contains(each.name)

@@ -1,5 +1,3 @@
-package import TVSimStructuredText
-
 /// What came of a run, from which every form of the report is made.
 package struct LiveResult: Sendable, Codable {
     /// The certificates of the run, as SHA-256.

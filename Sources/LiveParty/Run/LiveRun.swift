@@ -1,7 +1,7 @@
 package import Foundation
 import TVSimCore
-package import TVSimFixtures
-package import TVSimSAML
+import TVSimFixtures
+import TVSimSAML
 import TVSimStructuredText
 
 /// Sends the cases of a plan to a service provider, in groups between controls, and judges the answers.
@@ -146,7 +146,7 @@ package final class LiveRun {
             if try controlsHold() {
                 seen += found
                 rest = isLast ? [] : rest.dropFirst(group.count)
-                (size, failures) = (Self.groupSize, 0)
+                failures = 0
                 continue
             }
             // The results since the last control say nothing: the party may be locked.
@@ -174,7 +174,8 @@ package final class LiveRun {
                 case .fixture(let fixture):
                     let made = try fixture.make(for: parties)
                     guard try fixture.isAsExpected(made, for: parties) else {
-                        throw Mistake(reason: "our message is '\(try fixture.verdict(on: made, for: parties))'")
+                        let verdict = try fixture.verdict(on: made, for: parties)
+                        throw Mistake(reason: "our message is '\(verdict)'")
                     }
                     (message, deliveries) = (.init(made), fixture.deliveries)
                     guard deliveries > 1 else { return try party.deliver(message, to: &signIn) }

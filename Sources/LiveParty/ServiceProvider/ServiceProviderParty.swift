@@ -2,7 +2,7 @@ package import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
 package import TVSimFixtures
-import TVSimSAML
+package import TVSimSAML
 
 /// A service provider under test: begins its sign-ins, answers them, and observes what it does.
 package final class ServiceProviderParty {

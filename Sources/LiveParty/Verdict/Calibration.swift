@@ -55,10 +55,10 @@ package struct Calibration: Sendable {
         deliver: (CalibrationMessage) throws -> Observation
     ) throws {
         var session = Session(users: users, configured: configured)
-        let bad = try [.json, .json, .unsignedRefusal].map { try session.send($0, deliver) }
+        let bad = try [CalibrationMessage.json, .json, .unsignedRefusal].map { try session.send($0, deliver) }
         var stop: LiveStop?
         for signed in choices {
-            do throws(any Error) {
+            do {
                 self = try session.calibrate(signed, bad, deliver)
                 return
             } catch let failed as LiveStop {
@@ -107,30 +107,29 @@ private struct Session {
     ) throws -> Calibration {
         var (good, bad) = ([try send(.good(signed), deliver)], bad)
         // One answer is enough to see that nothing differs.
-        guard ruler(good, bad) != nil else { throw indistinguishable(good[0], bad[0]) }
+        guard learn(good, bad) != nil else { throw indistinguishable(good[0], bad[0]) }
         for _ in 0..<2 { good.append(try send(.good(signed), deliver)) }
-        for round in 0... {
-            let heldOut = (
-                good: try send(.good(signed), deliver), bad: try [.half, .oneStatus].map { try send($0, deliver) }
-            )
-            if let ruler = ruler(good, bad), ruler.verdict(on: heldOut.good.marks) == .accepted,
-                (bad + heldOut.bad).allSatisfy({ ruler.verdict(on: $0.marks) == .refused })
+        for round in 0...1 {
+            let ruler = learn(good, bad)
+            let heldOut = try send(.good(signed), deliver)
+            good.append(heldOut)
+            for message in [CalibrationMessage.half, .oneStatus] { bad.append(try send(message, deliver)) }
+            if let ruler, ruler.verdict(on: heldOut.marks) == .accepted,
+                bad.allSatisfy({ ruler.verdict(on: $0.marks) == .refused })
             {
-                (good, bad) = (good + [heldOut.good], bad + heldOut.bad)
                 return Calibration(
                     ruler, signed, try proof(ruler, signed, good, bad, deliver), good: good[0].observation,
                     bad: bad[0].observation)
             }
             guard round == 0 else { break }
-            (good, bad) = (good + [heldOut.good], bad + heldOut.bad)
             good.append(try send(.good(signed), deliver))
             for message in [CalibrationMessage.json, .unsignedRefusal] { bad.append(try send(message, deliver)) }
         }
         throw indistinguishable(good[0], bad[0])
     }
 
-    private func ruler(_ good: [Seen], _ bad: [Seen]) -> Ruler? {
-        configured.map { Ruler($0) } ?? Ruler(good: good.map(\.marks), bad: bad.map(\.marks))
+    private func learn(_ good: [Seen], _ bad: [Seen]) -> Ruler? {
+        configured.map { Ruler($0) } ?? Ruler(good: good.map { $0.marks }, bad: bad.map { $0.marks })
     }
 
     private mutating func proof(

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// What a party did with one message.
 package struct Observation: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-package import TVSimStructuredText
+import TVSimStructuredText
 
 /// The servers that a run may contact, each with the one IP address to which its name was resolved.
 ///

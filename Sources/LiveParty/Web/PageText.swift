@@ -153,7 +153,7 @@ package struct PageText: Sendable, Hashable {
         guard name.hasPrefix("#") else { return entities[String(name)] }
         let isHex = name.dropFirst().first?.lowercased() == "x"
         let code = isHex ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
-        return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+        return code.flatMap { Unicode.Scalar($0) }.map { String(Character($0)) }
     }
 }
 
