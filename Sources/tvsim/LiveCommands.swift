@@ -140,21 +140,19 @@ struct LiveCommand: ParsableCommand {
 
                 EXAMPLE:
                   tvsim live keys --output live-keys
-                  tvsim live keys --remove live-keys
+                  tvsim live keys --output live-keys --remove
                 """)
 
-        @Option(help: ArgumentHelp("The new folder.", valueName: "dir"), completion: Completions.file)
-        var output: String?
-        @Option(help: ArgumentHelp("Removes the keys of this folder.", valueName: "dir"), completion: Completions.file)
-        var remove: String?
-
-        func validate() throws {
-            guard (output == nil) != (remove == nil) else { throw ValidationError("give either --output or --remove") }
-        }
+        @Option(
+            help: ArgumentHelp("The folder, which must be new or empty.", valueName: "dir"),
+            completion: Completions.file)
+        var output: String
+        @Flag(help: "Removes the keys of the folder.")
+        var remove = false
 
         func run() throws {
             var live = LiveLaunch(.keys)
-            (live.keys, live.removesKeys) = (output ?? remove, remove != nil)
+            (live.keys, live.removesKeys) = (output, remove)
             try LiveCommand.start(live)
         }
     }

@@ -38,9 +38,9 @@ extension LiveResult {
             calibration.map { "calibrated: \($0.text)" } ?? "not calibrated",
             "This is not a certification, and not made by the vendor of the service.",
         ]
-        let head = cases.filter(\.forged).map { "FORGED \($0.name): signed in as the user of a forged assertion" }
+        let head = cases.filter(\.forged).map { "FORGED \($0.name): signed in as the forged user" }
         return Report.Group(
-            "This run", cases: [learnt], text: head + (calibration.map { ["calibrated: \($0.text)"] } ?? []),
+            "This run", cases: [learnt], text: (calibration.map { ["calibrated: \($0.text)"] } ?? []) + head,
             value: keys)
     }
 

@@ -18,18 +18,22 @@ package struct LiveCase: Sendable {
     package let summary: String
     package let requirement: Requirement
     package let expected: LiveVerdict
+    /// The words by which a user selects it, beside its name: family, requirement and failing policy.
+    let words: Set<String>
     package let way: Way
 
     /// Creates the case of a fixture.
     init(_ fixture: LiveFixture, expecting expected: LiveVerdict) {
         (name, family, summary) = (fixture.fixture.name, fixture.fixture.family.rawValue, fixture.fixture.summary)
         (requirement, self.expected, way) = (fixture.fixture.requirement, expected, .fixture(fixture))
+        words = [family, requirement.id, fixture.fixture.expectation]
     }
 
     /// Creates a case that the catalogue does not have, because it needs two browsers.
     private init(_ name: String, _ summary: String, _ requirement: Requirement, _ way: Way) {
         (self.name, family, self.summary) = (name, FixtureCase.Family.replay.rawValue, summary)
         (self.requirement, expected, self.way) = (requirement, .refused, way)
+        words = [family, requirement.id]
     }
 
     /// The replays in another browser; empty if the catalogue has no replay.
@@ -129,7 +133,7 @@ package struct LivePlan: Sendable {
         return masked(fixture) ? "masked: the outer signature hides it" : nil
     }
 
-    /// Returns the names of the cases that words mean: names, families, requirements and `@known`.
+    /// Returns the names of the cases that words mean: names, families, requirements, failing policies and `@known`.
     private static func names(
         _ words: [String], in all: [LiveCase], _ known: KnownDifferences
     ) throws(CommandError) -> Set<String> {
@@ -138,11 +142,11 @@ package struct LivePlan: Sendable {
             let meant =
                 word == "@known"
                 ? known.differences.map(\.name)
-                : all.filter { [$0.name, $0.family, $0.requirement.id].contains(word) }.map(\.name)
+                : all.filter { $0.name == word || $0.words.contains(word) }.map(\.name)
             guard !meant.isEmpty || word == "@known" else {
-                let words = Set(all.flatMap { [$0.name, $0.family, $0.requirement.id] }).sorted() + ["@known"]
+                let words = Set(all.flatMap { $0.words.union([$0.name]) }).sorted() + ["@known"]
                 throw CommandError(
-                    .invalid, "no case, family or requirement '\(word)'",
+                    .invalid, "no case, family, requirement or policy '\(word)'",
                     suggestion: Suggestion.closest(to: word, among: words))
             }
             names.formUnion(meant)

@@ -152,7 +152,9 @@ package final class LiveRun {
             // The results since the last control say nothing: the party may be locked.
             result.notRun.removeAll { mistake in mistake.mistake && group.contains { $0.name == mistake.name } }
             guard failures < Self.waits.count else {
-                throw LiveStop("a valid or an unreadable response gets another verdict than before: the party changed")
+                throw LiveStop(
+                    "a control got the wrong verdict: a valid or an unreadable response is answered otherwise than before"
+                )
             }
             pace.pause(Self.waits[failures])
             failures += 1

@@ -37,6 +37,8 @@ package struct PageText: Sendable, Hashable {
     package private(set) var title = ""
     /// The visible text, with one space in place of white space.
     package private(set) var text = ""
+    /// The text of its scripts, which may say what a script shows.
+    package private(set) var script = ""
     package private(set) var forms: [Form] = []
     /// The address of a refresh without a delay; `nil` if the page does not refresh.
     package private(set) var refresh: String?
@@ -72,7 +74,9 @@ package struct PageText: Sendable, Hashable {
             switch tag.name {
             case "script", "style":
                 let end = Self.behind("</\(tag.name)", in: rest)
-                if tag.name == "script", rest[..<end.startIndex].contains("submit()") { sendsForm = true }
+                let content = rest[..<end.startIndex]
+                if tag.name == "script", content.contains("submit()") { sendsForm = true }
+                if tag.name == "script" { script += content + " " }
                 rest = end
             case "title": inTitle = heading.isEmpty
             case "/title": inTitle = false
@@ -96,7 +100,7 @@ package struct PageText: Sendable, Hashable {
             }
         }
         visible += Self.unescaped(rest)
-        (text, title) = (Self.collapsed(visible), Self.collapsed(heading))
+        (text, title, script) = (Self.collapsed(visible), Self.collapsed(heading), Self.collapsed(script))
     }
 
     /// Returns the address of a refresh, `0;url=…`; `nil` if it waits.
