@@ -41,7 +41,7 @@ package final class LiveRun {
         let live: LiveCase
         let observation: Observation
         let message: ServiceProviderParty.Message
-        /// Whether the response was accepted at its first delivery; `nil` if it was delivered once.
+        /// The answer to the first of two deliveries; `nil` if the response was delivered once.
         var first: Observation?
         let isInSameBrowser: Bool
         let seconds: Double

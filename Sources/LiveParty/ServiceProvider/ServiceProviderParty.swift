@@ -63,18 +63,20 @@ package final class ServiceProviderParty {
         (self.signOn, self.template, self.format, self.now) = (signOn, template, format, now)
     }
 
+    /// A sign-in that did not begin, for example because the party is locked.
+    private struct MissingRequest: Error { let reason: String }
+
     /// Begins a sign-in in a browser without cookies.
     ///
     /// - Returns: The sign-in, at our address.
-    /// - Throws: ``LiveStop`` if the party sends no request to us, or names a consumer that is not its own.
+    /// - Throws: ``LiveStop`` if the party names a consumer that is not its own; what ``observe(_:)`` handles.
     package func begin() throws -> SignIn {
         var browser = LiveBrowser(over: client)
         let signOn = signOn
         let visit = try browser.visit(start) { $0.place == signOn }
         guard let request = SignInRequest(visit) else {
-            throw LiveStop(
-                "'\(start.place)' sends no AuthnRequest to our sign-in address \(signOn)",
-                Observation(visit).lines())
+            let end = Observation(visit).lines().first ?? ""
+            throw MissingRequest(reason: "no AuthnRequest came to our sign-in address \(signOn), but\(end)")
         }
         guard let text = request.consumer ?? consumers.first, let consumer = WebAddress(text),
             consumers.contains(text), client.allowed.contains(consumer)
@@ -139,6 +141,9 @@ package final class ServiceProviderParty {
                 let seen = try attempt()
                 silences = 0
                 return seen
+            } catch let error as MissingRequest {
+                silences = 0
+                failure = error.reason
             } catch let error as TransportFailure {
                 silences += 1
                 failure = Self.text(of: error.code)

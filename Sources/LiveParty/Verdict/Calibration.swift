@@ -32,8 +32,6 @@ package struct Calibration: Sendable {
     /// The signatures that the party wants.
     package let signed: SignedElements
     package let proof: Proof
-    /// An answer to a valid response, and one to an unreadable one.
-    package let (good, bad): (Observation, Observation)
 
     /// The most messages that a party gets before it has proven that it has the key of the run.
     package static let mostMessages = 30
@@ -70,10 +68,8 @@ package struct Calibration: Sendable {
         throw stop ?? LiveStop("no signature is left to try")
     }
 
-    fileprivate init(
-        _ ruler: Ruler, _ signed: SignedElements, _ proof: Proof, good: Observation, bad: Observation
-    ) {
-        (self.ruler, self.signed, self.proof, self.good, self.bad) = (ruler, signed, proof, good, bad)
+    fileprivate init(_ ruler: Ruler, _ signed: SignedElements, _ proof: Proof) {
+        (self.ruler, self.signed, self.proof) = (ruler, signed, proof)
     }
 }
 
@@ -117,9 +113,7 @@ private struct Session {
             if let ruler, ruler.verdict(on: heldOut.marks) == .accepted,
                 bad.allSatisfy({ ruler.verdict(on: $0.marks) == .refused })
             {
-                return Calibration(
-                    ruler, signed, try proof(ruler, signed, good, bad, deliver), good: good[0].observation,
-                    bad: bad[0].observation)
+                return Calibration(ruler, signed, try proof(ruler, signed, good, bad, deliver))
             }
             guard round == 0 else { break }
             good.append(try send(.good(signed), deliver))
