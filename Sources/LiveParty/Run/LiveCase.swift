@@ -80,7 +80,7 @@ package struct LivePlan: Sendable {
     /// - Throws: `CommandError` for a word that names nothing.
     package init(
         _ settings: ServiceProviderSettings, _ selection: Selection, known: KnownDifferences, encrypts: Bool,
-        masked: (LiveFixture) -> Bool
+        masked: (LiveFixture) throws -> Bool
     ) throws {
         let all = LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) } + LiveCase.replays
         let only = try Self.names(selection.only, in: all, known)
@@ -92,7 +92,7 @@ package struct LivePlan: Sendable {
                 ? "not selected"
                 : skipped.contains(each.name)
                     ? "skipped"
-                    : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+                    : try Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
@@ -119,8 +119,8 @@ package struct LivePlan: Sendable {
     /// Returns why a case is not sent; `nil` if it is.
     private static func obstacle(
         _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: Selection, encrypts: Bool,
-        masked: (LiveFixture) -> Bool
-    ) -> String? {
+        masked: (LiveFixture) throws -> Bool
+    ) throws -> String? {
         guard case .fixture(let fixture) = each.way else { return nil }
         switch fixture.fixture.liveClass {
         case .always: break
@@ -130,7 +130,7 @@ package struct LivePlan: Sendable {
         case .other(let why): return why
         }
         if attributeCases.contains(each.name), settings.requires.isEmpty { return "no attribute is required" }
-        return masked(fixture) ? "masked: the outer signature hides it" : nil
+        return try masked(fixture) ? "masked: the outer signature hides it" : nil
     }
 
     /// Returns the names of the cases that words mean: names, families, requirements, failing policies and `@known`.

@@ -62,7 +62,7 @@ package final class LiveRun {
             let signed = calibration?.signed ?? .assertion
             let plan = try LivePlan(
                 options.settings, options.selection, known: options.known, encrypts: options.encrypts
-            ) { $0.isMasked(by: signed) }
+            ) { try $0.isMasked(for: party.parties(of: nil, signed: signed)) }
             (result.notRun, planned) = (plan.notRun, plan.cases)
             try send(plan.cases, &seen)
         } catch let stop as LiveStop {

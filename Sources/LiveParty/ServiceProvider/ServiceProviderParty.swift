@@ -88,14 +88,20 @@ package final class ServiceProviderParty {
         return SignIn(browser: browser, request: request, consumer: consumer)
     }
 
-    /// Returns the parties of a response to a sign-in.
-    package func parties(of signIn: SignIn, signed: SignedElements?) -> FixtureParties {
+    /// Returns the parties of a response.
+    ///
+    /// - Parameters:
+    ///   - signIn: The sign-in; `nil` for a response that is not sent.
+    ///   - signed: The elements that the party wants signed; `nil` if each case decides.
+    /// - Returns: The parties.
+    package func parties(of signIn: SignIn?, signed: SignedElements?) -> FixtureParties {
         var parties = template
-        (parties.request, parties.instant) = (signIn.request.id, now())
+        (parties.instant, parties.signed) = (now(), signed)
+        guard let signIn else { return parties }
+        parties.request = signIn.request.id
         if parties.audience.isEmpty { parties.audience = signIn.request.issuer ?? "" }
         parties.recipient = signIn.consumer.text
         parties.nameIDFormat = format ?? signIn.request.format ?? "persistent"
-        parties.signed = signed
         return parties
     }
 
