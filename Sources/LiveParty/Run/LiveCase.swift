@@ -88,11 +88,11 @@ package struct LivePlan: Sendable {
         var chosen: [LiveCase] = []
         for each in all {
             let reason: String? =
-                !selection.only.isEmpty && !only.contains(each.name)
+                try !selection.only.isEmpty && !only.contains(each.name)
                 ? "not selected"
                 : skipped.contains(each.name)
                     ? "skipped"
-                    : try Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+                    : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
