@@ -1,5 +1,6 @@
 package import Foundation
 package import TVSimCore
+import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimIdentityProvider
