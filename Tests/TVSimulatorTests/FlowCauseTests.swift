@@ -120,12 +120,3 @@ struct FlowCauseTests {
         #expect(good["profileIssued"] == true && good["details"] == nil)
     }
 }
-
-extension JSONValue {
-    /// The value of a key of an object; `nil` if there is none.
-    fileprivate subscript(key: String) -> JSONValue? {
-        if case .object(let members) = self { members[key] } else { nil }
-    }
-    /// The elements of an array; `nil` for another value.
-    fileprivate var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
-}

@@ -199,10 +199,3 @@ struct FlowValueTests {
         #expect(try Self.flows([entry]).first?["sentence"]?.string == sentence)
     }
 }
-
-extension JSONValue {
-    /// The value of a key of an object; `nil` if there is none.
-    fileprivate subscript(key: String) -> JSONValue? {
-        if case .object(let members) = self { members[key] } else { nil }
-    }
-}

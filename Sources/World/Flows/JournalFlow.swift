@@ -1,6 +1,5 @@
 package import Foundation
 package import TVSimCore
-import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimEntitlementService
 import TVSimIdentityProvider
