@@ -150,7 +150,7 @@ struct FlowValueTests {
         ])
         let signIns = flows.filter { $0["kind"] == "signIn" }
         #expect(signIns.map { $0["app"] } == ["com.example.stream", "com.example.other"])
-        #expect(signIns.map { $0["numbers"] } == ["2,5,7", "4,6"])
+        #expect(signIns.map { $0["numbers"] } == ["1-2,5,7", "3-4,6"])
     }
 
     /// A command with its arguments, and its sentence.
