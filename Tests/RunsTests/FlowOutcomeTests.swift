@@ -12,7 +12,7 @@ import Testing
 struct FlowOutcomeTests {
     static let verdicts: [(verdict: JournalFlow.Verdict, word: String, isBad: Bool)] = [
         (.note, "done", false), (.changed, "changed", false), (.ok, "succeeded", false), (.fellBack, "fell back", true),
-        (.refused, "refused", true), (.failed, "failed", true), (.fault, "fault", true),
+        (.refused, "refused", true), (.failed, "failed", true), (.fault, "intended fault", true),
     ]
 
     private static func outcome(_ verdict: JournalFlow.Verdict, _ code: String? = nil, _ reason: String = "")
@@ -32,39 +32,29 @@ struct FlowOutcomeTests {
         let outcome = Self.outcome(verdict)
         #expect(outcome.word == word && outcome.isBad == isBad)
         #expect(Self.step(outcome).isConspicuous == isBad)
-        // Without a condition or a request, the flow itself is the row.
-        #expect(
-            RunReport.rows(of: Self.outcome(verdict, "c", "why"), Self.step(outcome)) == [
-                ["expected": "Sign-in succeeds", "received": "\(word): c: why", "result": "differs", "kind": "bad"]
-            ])
     }
 
     @Test("is a sentence with the code of the service, if there is one")
     func sentences() {
-        #expect(Self.outcome(.refused, "denied", "the user may not").sentence == "denied: the user may not")
-        #expect(Self.outcome(.refused, "denied").sentence == "denied")
-        #expect(Self.outcome(.refused, nil, "the user may not").sentence == "the user may not")
-        #expect(Self.outcome(.refused).sentence.isEmpty)
+        #expect(
+            Self.outcome(.refused, "denied", "the user may not").sentences == ["Refused: denied: the user may not"])
+        #expect(Self.outcome(.refused, "denied").sentences == ["Refused: denied"])
+        #expect(Self.outcome(.refused, nil, "the user may not").sentences == ["Refused: the user may not"])
+        #expect(Self.outcome(.refused).sentences == ["Refused"])
     }
 
-    @Test("is shown by every condition of a silent sign-in: held, not held, not reached")
-    func conditions() async throws {
-        let world = World(store: try World.state(of: .builtIn))
-        var profile = Profile(.builtIn)
-        profile.flow = [FlowStep(.call(.setRequestor("REF30")))]
-        _ = try await ProfileRunner().run(profile, in: world)
-        try world.perform(text: "permission: granted")
-        _ = try await ProfileRunner().run(profile, in: world)
-        let entries = try world.simulation.journal.entries()
-        let rows = RunReport.rows(of: Self.outcome(.fellBack), Self.step(Self.outcome(.fellBack), entries))
-        // The last finding of each condition counts.
-        #expect(rows.map { $0["expected"] } == ExchangeCondition.allCases.map { "\($0.rawValue) holds" })
-        #expect(rows[0]["kind"] == "good" && rows[0]["result"] == "equal")
-        #expect(rows[0]["received"]?.hasPrefix("holds: ") == true)
-        #expect(rows[1]["kind"] == "bad" && rows[1]["result"] == "differs")
-        #expect(rows[1]["received"]?.hasPrefix("does not hold: ") == true)
-        for row in rows.dropFirst(2) {
-            #expect(row["kind"] == "open" && row["received"] == "not reached" && row["result"] == "not checked")
-        }
+    @Test("names first the policies that a SAML response failed, and the defect that had been set")
+    func policies() {
+        let outcome = JournalFlow.Outcome(
+            verdict: .refused, code: "invalid_parameter_saml_response", status: 400,
+            reason: "structure: two assertions",
+            policies: ["structure"])
+        let defect = FlowCause(
+            .provider("Cablevision", "defect", "xsw3"), isDefect: true, SettingChanges(), at: 3)
+        #expect(
+            FlowOutcome(outcome, cause: defect).sentences == [
+                "Refused (400): structure; cause: defect xsw3",
+                "invalid_parameter_saml_response: structure: two assertions",
+            ])
     }
 }

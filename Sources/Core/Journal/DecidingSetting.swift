@@ -60,8 +60,8 @@ package struct DecidingSetting: Codable, Hashable, Sendable {
     }
 
     /// Returns the access of an app; `nil` for that of the flow.
-    package static func permission(of app: String?, _ value: String) -> Self {
-        var setting = Self(.permission, "access", .string(value))
+    package static func permission(of app: String?, _ value: String?) -> Self {
+        var setting = Self(.permission, "access", value.map(JSONValue.string))
         setting.app = app
         return setting
     }

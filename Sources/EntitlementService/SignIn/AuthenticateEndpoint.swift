@@ -26,6 +26,15 @@ struct AuthenticateEndpoint: OpenEndpoint {
             try keeping.find(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
         }
+        return try Refusal.inSignIn(of: session.clientID) {
+            try sentOn(request, session, keeping, forceAuthn: forceAuthn, isPassive: isPassive)
+        }
+    }
+
+    private func sentOn(
+        _ request: ServiceRequest, _ session: SessionRecord, _ keeping: SessionStorage, forceAuthn: Bool,
+        isPassive: Bool
+    ) throws -> ServiceAnswer {
         guard session.mvpd != nil else {
             // The session stores the forced sign-in, so it still applies after the user has chosen a provider.
             if forceAuthn {

@@ -50,7 +50,8 @@ struct ResponseAuthor {
     func defect(of kind: ResponseRequirements.Profile) -> SentDefect? {
         let defect = provider.saml.defect
         guard defect != .none else { return nil }
-        return SentDefect(name: defect.rawValue, policy: defect.violatedPolicy(in: kind)?.rawValue)
+        return SentDefect(
+            provider: provider.identifier, name: defect.rawValue, policy: defect.violatedPolicy(in: kind)?.rawValue)
     }
 
     /// Refuses an attribute query with a SAML response.

@@ -45,7 +45,7 @@ package enum RunReport {
 
         /// Returns a value, whose further lines are folded.
         private static func folded(_ value: String) -> [String: Any] {
-            let lines = value.split(separator: "\n", omittingEmptySubsequences: false).map { $0.onOneLine }
+            let lines = value.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
             guard lines.count > 1 else { return ["value": value.onOneLine, "whole": [String]()] }
             return ["value": "\(lines[0]) …", "whole": [lines.joined(separator: "\n")]]
         }

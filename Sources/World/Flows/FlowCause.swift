@@ -69,7 +69,8 @@ package struct FlowCause: Hashable, Sendable {
                 return "The \(CommandSentence.key(setting.key)) of \(subscriber) at \(provider) decided."
             }
             return "\(provider) has a denial of \(resource) for \(subscriber)."
-        case .permission: return "Access of \(setting.app ?? "the app")\(value)."
+        case .permission:
+            return "Access of \(setting.app ?? "the app")\(setting.value == nil ? " is refused" : value)."
         case .account: return setting.value == "signedOut" ? "No user is signed in." : "The account has expired."
         }
     }

@@ -1,7 +1,7 @@
 package import Foundation
 package import TVSimCore
 import TVSimEntitlementAPI
-package import TVSimEntitlementService
+import TVSimEntitlementService
 import TVSimIdentityProvider
 import TVSimSDKVocabulary
 import TVSimStructuredText
@@ -67,57 +67,6 @@ package struct JournalFlow: Sendable {
         }
     }
 
-    /// The worst verdict of some entries, and what the last entry with it says.
-    package struct Outcome: Sendable {
-        package private(set) var verdict = Verdict.note
-        /// The condition of the silent exchange that decided; `nil` if something else did.
-        package private(set) var condition: String?
-        /// The error code of the service that decided; `nil` without an error.
-        package private(set) var code: String?
-        /// The endpoint of the request that decided, and the status of its response; `nil` if something else did.
-        package private(set) var endpoint: String?
-        package private(set) var status: Int?
-        /// Why it ended so, as one sentence.
-        package private(set) var reason = ""
-        /// The number of the entry that decided.
-        private(set) var number = 0
-        /// The words in the answer that decided.
-        package private(set) var said: [RequestDecision.Words] = []
-        /// The policies that a SAML response failed.
-        package private(set) var policies: [String] = []
-        /// The fault that struck; `nil` if none did.
-        private(set) var fault: FaultStrike?
-        /// The setting that decided; `nil` if none did, or if it is not known.
-        private(set) var setting: DecidingSetting?
-        /// Whether the provider's answer had no SAML response.
-        private(set) var isWithoutResponse = false
-
-        /// Takes an entry into account.
-        fileprivate mutating func take(_ number: Int, _ entry: JournalEntry, _ text: DecisionText) {
-            let found = Verdict(entry)
-            guard !verdict.isWorse(than: found) else { return }
-            // The SDK tells of a refusal of the service after the request, which knows more of it.
-            if case .refused(let code, _)? = entry.decision as? ExchangeStep, code == self.code, found == verdict {
-                reason = text.reason
-                return
-            }
-            self = Outcome()
-            (self.number, verdict, reason) = (number, found, text.reason)
-            (fault, setting) = (entry.fault, entry.decision.setting)
-            if let finding = entry.decision as? ConditionFinding {
-                condition = finding.condition.rawValue
-                if case .answered(provider: _, withResponse: false) = finding.cause { isWithoutResponse = true }
-            }
-            if let request = entry.decision as? RequestDecision {
-                (code, endpoint) = (request.codes.first, request.endpoint)
-                status = request.status == 0 ? nil : request.status
-                (said, policies) = (request.said ?? [], request.policies)
-            }
-            if let page = entry.decision as? PageDecision { status = page.status == 0 ? nil : page.status }
-            if let interface = entry.decision as? InterfaceDecision { code = interface.code?.rawValue }
-        }
-    }
-
     /// The app; `nil` if the journal does not say.
     package let app: String?
     /// What the app attempted; `nil` while only steps have come that begin nothing.
@@ -150,10 +99,12 @@ package struct JournalFlow: Sendable {
     private var judged: [Bool] = []
     /// Whether the service accepted the provider's answer; `nil` if it did not judge one.
     package private(set) var profileIssued: Bool?
-    /// The defect of the last response of a provider, with its name; `nil` if it had none.
-    private var defect: (provider: String, sent: SentDefect)?
-    /// Whether the framework refused access because of the stored permission, and which it was.
+    /// The defect of the last response of a provider; `nil` if it had none.
+    private var defect: SentDefect?
+    /// The stored permission because of which the framework refused access; `nil` if it did not.
     private var access: DecidingSetting?
+    /// The account because of which the framework refused a request; `nil` if it did not.
+    private var account: DecidingSetting?
     /// What had been set that led to the outcome; `nil` if nothing is known.
     package internal(set) var cause: FlowCause?
     /// The number of the question for access that no person has answered; `nil` if none waits.
@@ -238,12 +189,14 @@ package struct JournalFlow: Sendable {
         case let step as ExchangeStep: note(step)
         case let answer as ProviderAnswerDecision:
             hasNoAnswer = answer.verdict != .ok || answer.defect.map { $0.policy == nil } ?? false
-            defect = answer.defect.map { (answer.provider.kept, $0) }
-        case let page as PageDecision: if let sent = page.defect { defect = (mvpd ?? "", sent) }
+            defect = answer.defect
+        case let page as PageDecision: defect = page.defect ?? defect
         case let access as AccessDecision:
             alone = alone ?? .access
             note(access)
-        case is MetadataStep: alone = alone ?? .account
+        case let step as MetadataStep:
+            alone = alone ?? .account
+            note(step)
         case is CommandDecision, is ReplacementDecision:
             begun = .command
             command = (
@@ -287,6 +240,15 @@ package struct JournalFlow: Sendable {
             isStored && isRefused ? .permission(of: decision.app, decision.permission?.rawValue ?? "") : nil
     }
 
+    private mutating func note(_ step: MetadataStep) {
+        switch step.row {
+        case .signedOut: account = .account("signedOut")
+        case .expired, .expiredStatus, .expiredWithoutInterruption: account = .account("expired")
+        case .accessRefused: access = access ?? .permission(of: step.app, nil)
+        default: account = nil
+        }
+    }
+
     /// Returns what had been set that led to the outcome; `nil` if nothing is known to have led to it.
     func cause(_ changes: SettingChanges) -> FlowCause? {
         let outcome = self.outcome
@@ -295,8 +257,8 @@ package struct JournalFlow: Sendable {
         case .fellBack, .refused, .failed, .fault: break
         }
         if let fault = outcome.fault { return FlowCause(fault, changes, at: outcome.number) }
-        if let defect, defect.sent.policy.map(outcome.policies.contains) ?? outcome.isWithoutResponse {
-            let setting = DecidingSetting.provider(defect.provider, "defect", .string(defect.sent.name))
+        if let defect, defect.policy.map({ outcome.policies.contains($0) }) ?? outcome.isWithoutResponse {
+            let setting = DecidingSetting.provider(defect.provider, "defect", .string(defect.name))
             return FlowCause(setting, isDefect: true, changes, at: outcome.number)
         }
         if var setting = outcome.setting {
@@ -308,8 +270,11 @@ package struct JournalFlow: Sendable {
             return FlowCause(setting, isDefect: false, changes, at: outcome.number)
         }
         // A client of REST API V2 hands over the status that the framework gave it.
-        guard let access, judged == [false] || kind == .access else { return nil }
-        return FlowCause(access, isDefect: false, changes, at: outcome.number)
+        let isOfFramework = kind == .access || kind == .account
+        let refused = isOfFramework || judged == [false] ? access : nil
+        let missing = isOfFramework || judged == [true, false] ? account : nil
+        guard let setting = refused ?? missing else { return nil }
+        return FlowCause(setting, isDefect: false, changes, at: outcome.number)
     }
 
     /// What a request is that begins nothing itself, by its endpoint.

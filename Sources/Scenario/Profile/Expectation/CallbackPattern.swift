@@ -138,7 +138,7 @@ package struct CallbackPattern: Sendable, Hashable {
     }
 
     /// Returns whether the line contains `…` as an argument and has a different number of arguments than a callback.
-    func hasDifferentArgumentCount(from callback: ReceivedCallback) -> Bool {
+    package func hasDifferentArgumentCount(from callback: ReceivedCallback) -> Bool {
         guard case .call(let name, let arguments) = form, name != .sendTrackingData else { return false }
         return arguments.contains(Self.any) && arguments.count != callback.shownArguments.count
     }
