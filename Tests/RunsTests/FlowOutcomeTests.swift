@@ -12,7 +12,7 @@ import Testing
 struct FlowOutcomeTests {
     static let verdicts: [(verdict: JournalFlow.Verdict, word: String, isBad: Bool)] = [
         (.note, "done", false), (.changed, "changed", false), (.ok, "succeeded", false), (.fellBack, "fell back", true),
-        (.refused, "refused", true), (.failed, "failed", true), (.fault, "fault", true),
+        (.refused, "refused", true), (.failed, "failed", true), (.fault, "intended fault", true),
     ]
 
     private static func outcome(_ verdict: JournalFlow.Verdict, _ code: String? = nil, _ reason: String = "")
@@ -36,9 +36,25 @@ struct FlowOutcomeTests {
 
     @Test("is a sentence with the code of the service, if there is one")
     func sentences() {
-        #expect(Self.outcome(.refused, "denied", "the user may not").sentence == "denied: the user may not")
-        #expect(Self.outcome(.refused, "denied").sentence == "denied")
-        #expect(Self.outcome(.refused, nil, "the user may not").sentence == "the user may not")
-        #expect(Self.outcome(.refused).sentence.isEmpty)
+        #expect(
+            Self.outcome(.refused, "denied", "the user may not").sentences == ["Refused: denied: the user may not"])
+        #expect(Self.outcome(.refused, "denied").sentences == ["Refused: denied"])
+        #expect(Self.outcome(.refused, nil, "the user may not").sentences == ["Refused: the user may not"])
+        #expect(Self.outcome(.refused).sentences == ["Refused"])
+    }
+
+    @Test("names first the policies that a SAML response failed, and the defect that had been set")
+    func policies() {
+        let outcome = JournalFlow.Outcome(
+            verdict: .refused, code: "invalid_parameter_saml_response", status: 400,
+            reason: "structure: two assertions",
+            policies: ["structure"])
+        let defect = FlowCause(
+            .provider("Cablevision", "defect", "xsw3"), isDefect: true, SettingChanges(), at: 3)
+        #expect(
+            FlowOutcome(outcome, cause: defect).sentences == [
+                "Refused (400): structure; cause: defect xsw3",
+                "invalid_parameter_saml_response: structure: two assertions",
+            ])
     }
 }

@@ -51,6 +51,19 @@ struct ServedFrameworkCallTests {
         #expect(throws: AdminError.self) { try calls.call("3", of: nil) }
     }
 
+    @Test("leaves nothing in memory once it is answered and its world is removed")
+    func released() async throws {
+        try await RunningServer.serving { server async throws in
+            let path = "/framework/account-metadata"
+            #expect(try await server.admin(.post, path, "{}", world: "a").status < 500)
+            // The session of the world is what each request of the framework holds.
+            weak let session = server.worlds.session(of: "a")
+            #expect(session != nil)
+            #expect(try await server.admin(.delete, "/world", world: "a").status == 204)
+            await until("the session of the removed world is released") { session == nil }
+        }
+    }
+
     @Test("is answered to a client that waits as soon as there is an answer, and not only when the wait is over")
     func answeredAtOnce() async throws {
         try await FrameworkTests.serving { server async throws in

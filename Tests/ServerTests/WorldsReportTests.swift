@@ -66,6 +66,7 @@ struct WorldsReportTests {
             #expect(page.contains("<h1>pytest passed (exit 0): 1 of 1 attempt failed by a fault that was set"))
             #expect(page.contains("<section class=\"failure warn\">"))
             #expect(page.contains("<span class=\"bad\">intended fault</span>"))
+            #expect(page.contains("; cause: Fault 1 at service.register: "))
         }
     }
 

@@ -44,8 +44,7 @@ package struct ReportedRun: Sendable {
         /// The failures that are not in the comparisons, and why an attempt ended as it did.
         var messages: [String] {
             let compared = Set(mismatches.flatMap(\.sentences))
-            return failures.filter { !compared.contains($0) }
-                + (outcome.flatMap { $0.isBad ? $0.sentence : nil }.map { [$0] } ?? [])
+            return failures.filter { !compared.contains($0) } + (outcome.map { $0.isBad ? $0.sentences : [] } ?? [])
         }
 
         /// Creates a step.

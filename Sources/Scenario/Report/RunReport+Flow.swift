@@ -14,10 +14,33 @@ package struct FlowOutcome: Sendable {
     let status: Int?
     /// Why it ended so.
     package let reason: String
+    /// The policies that a SAML response failed.
+    private let policies: [String]
+    /// What had been set that led to it, in a few words; `nil` if nothing is known.
+    private let cause: String?
+    /// The words that the app got.
+    private let said: [String]
 
     /// Reads the outcome of a flow.
-    package init(_ outcome: JournalFlow.Outcome) {
+    ///
+    /// - Parameters:
+    ///   - outcome: The outcome.
+    ///   - cause: What had been set that led to it; `nil` if nothing is known.
+    package init(_ outcome: JournalFlow.Outcome, cause: FlowCause? = nil) {
         (verdict, code, status, reason) = (outcome.verdict, outcome.code, outcome.status, outcome.reason)
+        policies = outcome.policies
+        self.cause = cause.map { cause in
+            cause.kind == .defect ? "defect \(cause.setting?.value?.string ?? "")" : cause.sentence
+        }
+        said = outcome.said.map { words in
+            let whose =
+                switch words.by {
+                case .mvpd: "the MVPD"
+                case .rule: "the degradation rule"
+                case .service: "the service"
+                }
+            return "The app got from \(whose): “\(words.text.kept)”"
+        }
     }
 
     /// Whether the app got less than it had asked for.
@@ -27,10 +50,13 @@ package struct FlowOutcome: Sendable {
     /// The verdict as a word; a fault happens only if the test or its profile sets one.
     var word: String { verdict == .fault ? "intended fault" : verdict.word }
 
-    /// The verdict with the status, the code and the reason, as one sentence.
-    var sentence: String {
+    /// The verdict with the status, the reason and the cause; the words that the app got; one sentence each.
+    var sentences: [String] {
         let beginning = word.prefix(1).uppercased() + word.dropFirst() + (status.map { " (\($0))" } ?? "")
-        return [beginning, code, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: ": ")
+        let why = [code, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: ": ")
+        let what = policies.isEmpty ? why : policies.joined(separator: ", ")
+        let first = (what.isEmpty ? beginning : "\(beginning): \(what)") + (cause.map { "; cause: \($0)" } ?? "")
+        return [first] + (policies.isEmpty ? [] : [why]) + said
     }
 }
 

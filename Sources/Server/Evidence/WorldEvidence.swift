@@ -156,7 +156,7 @@ struct WorldEvidence: Sendable {
             return ReportedRun.Step(
                 title: flow.title, isCallOfApp: flow.call != nil, place: Self.place(of: flow), began: flow.began,
                 expected: nil, exchanges: shown, decisions: own.map(\.entry), failures: [],
-                outcome: flow.kind == .command ? nil : FlowOutcome(flow.outcome))
+                outcome: flow.kind == .command ? nil : FlowOutcome(flow.outcome, cause: flow.cause))
         }
         return reported(steps)
     }

@@ -17,7 +17,10 @@ final class ServedFrameworkCall: Sendable {
 
     private struct State {
         var phase = Phase.working
+        /// The request; `nil` when it is answered, because it retains the call by its answer.
         var request: RemoteRequest?
+        /// Whether an app can cancel the request; `nil` before the call has one.
+        var isCancellable: Bool?
         var isEnded = false
         var waiting: [CheckedContinuation<Phase, Never>] = []
     }
@@ -58,6 +61,8 @@ final class ServedFrameworkCall: Sendable {
     /// Sets the request that the call stands for, and withdraws it if the call was ended meanwhile.
     func hold(_ request: RemoteRequest) {
         let isEnded = state.withLockedValue { state in
+            state.isCancellable = request.isCancellable
+            if case .answered = state.phase { return false }
             state.request = request
             return state.isEnded
         }
@@ -74,6 +79,7 @@ final class ServedFrameworkCall: Sendable {
         let waiting = state.withLockedValue { state -> [CheckedContinuation<Phase, Never>] in
             if case .answered = state.phase { return [] }
             state.phase = phase
+            if case .answered = phase { state.request = nil }
             defer { state.waiting = [] }
             return state.waiting
         }
@@ -86,13 +92,13 @@ final class ServedFrameworkCall: Sendable {
     ///
     /// - Throws: ``AdminError`` with status 422 for a request that shows a prompt; an error of the simulator.
     func cancel() throws {
-        guard let request = state.withLockedValue(\.request) else { return }
-        guard request.isCancellable else {
+        let (request, isCancellable) = state.withLockedValue { ($0.request, $0.isCancellable) }
+        guard isCancellable != false else {
             throw AdminError(
                 422, "an app cannot cancel a request that shows a prompt: answer the prompt",
                 suggestion: #""deny" to POST \#(AdminAPI.prefix)/framework/interface"#)
         }
-        try request.cancel()
+        try request?.cancel()
     }
 
     /// Withdraws the request, as when the app's process ends.

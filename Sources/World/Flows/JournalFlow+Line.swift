@@ -9,11 +9,11 @@ extension JournalFlow {
         package let verdict: Verdict
         /// What the app attempted, or the name of the command.
         package let what: String
-        /// What it is about: resources, an MVPD, an app, or the arguments of the command.
+        /// What it is about: resources, an MVPD, an endpoint or the app; of a command, what it changed.
         package let subject: String
         /// The status of the response that decided; `nil` if something else did.
         package let status: Int?
-        /// Why it ended so, with the error code; empty if it succeeded.
+        /// Why it ended so, with the error code and what had been set that led to it; empty if it succeeded.
         package let cause: String
     }
 
@@ -22,10 +22,15 @@ extension JournalFlow {
         let outcome = outcome
         return Line(
             began: TimeText.format(began), verdict: outcome.verdict, what: command?.name ?? call ?? kind.title,
-            subject: command?.arguments ?? resources ?? mvpd ?? app ?? "", status: outcome.status,
+            subject: sentence ?? subject?.names.joined(separator: ", ") ?? app ?? "", status: outcome.status,
             cause: outcome.verdict.isBad
-                ? [outcome.code, outcome.reason.isEmpty ? nil : outcome.reason].compactMap(\.self)
-                    .joined(separator: ": ") : "")
+                ? reasons(outcome).joined(separator: "; cause: ") : waiting == nil ? "" : "waits for an answer")
+    }
+
+    /// The reason of an outcome, and what had been set that led to it.
+    private func reasons(_ outcome: Outcome) -> [String] {
+        let reason = [outcome.code, outcome.reason.isEmpty ? nil : outcome.reason].compactMap(\.self)
+        return [reason.isEmpty ? nil : reason.joined(separator: ": "), cause?.sentence].compactMap(\.self)
     }
 }
 

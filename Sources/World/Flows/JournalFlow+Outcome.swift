@@ -22,7 +22,7 @@ extension JournalFlow {
         /// The words in the answer that decided.
         package private(set) var said: [RequestDecision.Words] = []
         /// The policies that a SAML response failed.
-        private(set) var policies: [String] = []
+        package private(set) var policies: [String] = []
         /// The fault that struck; `nil` if none did.
         private(set) var fault: FaultStrike?
         /// The setting that decided; `nil` if none did, or if it is not known.

@@ -5,7 +5,7 @@ import TVSimWorld
 /// Formats the attempts of a journal for a person at a terminal: one line each, in columns.
 enum AttemptText {
     /// The most characters of what an attempt is about.
-    private static let widest = 40
+    private static let widest = 60
 
     /// Returns the attempts and commands, under the date of each day.
     static func text(_ flows: [JournalFlow]) -> String {
