@@ -49,7 +49,7 @@ extension FixtureParties {
         ///
         /// - Parameters:
         ///   - privateKey: The RSA key of the identity provider, as PEM.
-        ///   - certificate: Its certificate, as PEM; `nil` for one that names nobody, and is valid at every instant.
+        ///   - certificate: Its certificate, as PEM; `nil` for a new one, which is valid at every instant.
         /// - Throws: ``XMLError`` with `key` if the key or the certificate is unusable.
         package init(privateKey: String, certificate: String? = nil) throws(XMLError) {
             let forger = SigningKeys.impostorPair
@@ -61,7 +61,7 @@ extension FixtureParties {
 
         /// Whether the key of the identity provider is one of the simulation, which everyone has.
         package var arePublic: Bool {
-            ((0..<32).map(SigningKeys.certificate) + [SigningKeys.impostorPair.certificate]).contains {
+            SigningKeys.allCertificates.contains {
                 (try? TrustedCertificate(pem: $0))?.subjectPublicKeyInfo == identity.certificate.subjectPublicKeyInfo
             }
         }

@@ -11,9 +11,6 @@ package enum FixtureText {
     package static func explanation(of fixture: FixtureCase) -> String {
         var lines = ["\(fixture.name) (\(fixture.family.rawValue)): \(fixture.summary)", "why: \(fixture.why)"]
         if let resembles = fixture.resembles { lines.append("resembles: \(resembles)") }
-        let (requirement, strength) = (fixture.requirement, fixture.strength)
-        lines.append(
-            "rule: \(requirement.sentence) (\(strength.isRequired ? "required" : "choice"): \(strength.source))")
         if let recipe = fixture.response {
             lines.append("verdict: \(recipe.verdictWord)")
             lines.append("signature: \(recipe.signature.rawValue)")
@@ -24,6 +21,9 @@ package enum FixtureText {
             lines.append("signature: \(recipe.signature.rawValue)")
             lines += recipe.exceptions.map { "  but \($0.judge) \($0.accepts ? "accepts" : "refuses"): \($0.why)" }
         }
+        let (requirement, strength) = (fixture.requirement, fixture.strength)
+        lines.append(
+            "rule: \(requirement.sentence) (\(strength.isRequired ? "required" : "choice"): \(strength.source))")
         if let service = fixture.service { lines.append("service: \(service)") }
         if let flow = fixture.flow {
             lines.append("app:")

@@ -75,7 +75,7 @@ enum ServiceRequirements {
             "missingParameters", "The parameters that a session still needs are listed.", "S-28",
             "parametersMissing parametersStillMissing"),
         .required(
-            "profilePending", "Before the sign-in there is no profile.", "Retrieve profiles", "profileNotYet"),
+            "profilePending", "Before the sign-in, the answer has no profile.", "Retrieve profiles", "profileNotYet"),
         .choice("secondScreenPolling", "Polling ends with the code.", "E-43", "secondScreenCodeLapses"),
         .choice("secondScreenCode", "A device without a code reports it.", "E-42", "secondScreenNoCode"),
     ]
@@ -91,7 +91,7 @@ enum ServiceRequirements {
             accessUnavailable
             """),
         .required(
-            "permission", "Without the user's permission there is no single sign-on.",
+            "permission", "Single sign-on needs the permission of the user.",
             "Apple SSO Cookbook (iOS/tvOS SDK), Permission", "permissionDenied permissionUndetermined"),
         .choice("permissionRestricted", "Restricted access counts as denied.", "E-4", "permissionRestricted"),
         .choice(
