@@ -280,10 +280,18 @@ let package = Package(
                 Library.server, Library.serverTLS, Library.tls, Library.channels, Library.http1, Library.eventLoops,
                 Library.lifecycle, Library.log, Library.http,
             ]),
+        // Tests a party of the user's own. Only the server's program contains it, because it needs an HTTP client.
+        .target(
+            name: "TVSimLiveParty",
+            dependencies: [
+                "TVSimServer", "TVSimFixtures", "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimEntitlementAPI",
+                "TVSimSAML", "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText",
+                "TVSimCryptography", Library.http,
+            ]),
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "TVSimRuns", "TVSimPlatform", "TVSimStateSQLite",
+                "TVSimLiveParty", "TVSimRuns", "TVSimPlatform", "TVSimStateSQLite",
                 "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimCore", "TVSimStructuredText", "TVSimRules",
                 "TVSimDevice",
                 "TVSimServer", "TVSimEntitlementAPI", "TVSimStateStorage", "TVSimStatePostgreSQL", Library.lifecycle,
@@ -446,6 +454,12 @@ let package = Package(
         .testTarget(
             name: "FixturesTests",
             dependencies: ["TVSimXMLSecurity", "TVSimFixtures", "TVSimSAML", "TestSupport", "tvsim"]),
+        .testTarget(
+            name: "LivePartyTests",
+            dependencies: [
+                "TVSimLiveParty", "TVSimFixtures", "TVSimReports", "TVSimWorld", "TVSimEntitlementAPI", "TVSimSAML",
+                "TVSimStructuredText", Library.http,
+            ]),
         .testTarget(
             name: "ServerTests",
             dependencies: [

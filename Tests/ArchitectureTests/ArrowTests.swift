@@ -84,7 +84,8 @@ import Testing
         let containing = manifest.arrows.keys.filter { manifest.reachable(from: $0).contains("SSOBridge") }
         #expect(
             Set(containing) == [
-                "AccessEnabler", "Runs", "Exploration", "Fixtures", "TVSimulatorTesting", "tvsim", "tvsim-server",
+                "AccessEnabler", "Runs", "Exploration", "Fixtures", "LiveParty", "TVSimulatorTesting", "tvsim",
+                "tvsim-server",
             ])
     }
 

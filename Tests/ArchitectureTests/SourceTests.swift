@@ -14,7 +14,8 @@ import Testing
 
     /// The modules that see all parties, and SAML itself.
     private static let aboveTheParties = [
-        "SAML/", "World/", "Scenario/", "Runs/", "Fixtures/", "Recordings/", "Server/", "TVSimulator/", "tvsim/",
+        "SAML/", "World/", "Scenario/", "Runs/", "Fixtures/", "Recordings/", "Server/", "LiveParty/", "TVSimulator/",
+        "tvsim/",
     ]
 
     static let rules = [
@@ -24,13 +25,14 @@ import Testing
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
             allowed: ["Core/SimulatedClock.swift", "StatePostgreSQL/DatabaseConnection.swift"]),
         Rule(
-            name: "only a certificate, a following clock, a command without a time and a report read the date",
+            name: "only a certificate, a following clock, a command without a time, a report and a live run read the date",
             pattern: #"WallClock\.now"#,
             allowed: [
                 "Core/SimulatedClock.swift", "World/Description/ClockStart.swift",
                 "World/Commands/CommandArguments.swift",
                 "Server/TLS/ServerTLS.swift",
                 "Server/Admin/AdminRoutes+Reports.swift", "tvsim-server/ServerProgram.swift",
+                "LiveParty/LiveProgram.swift",
                 "tvsim/RunCommand.swift", "TVSimulatorTesting/FailureNote.swift",
             ]),
         Rule(
@@ -70,20 +72,23 @@ import Testing
             pattern: #"SystemRandomNumberGenerator|\.random\(|\.shuffled\(|\.randomElement\(|arc4random|getentropy"#,
             allowed: []),
         Rule(
-            name: "only encrypted responses use random keys and vectors",
+            name: "only encrypted responses, and the forged name of a live run, are random",
             pattern: #"SecureRandom\.|\.encrypt\([^)]*\.padding|RAND_bytes|RSA_PKCS1_OAEP"#,
             allowed: [
                 "Cryptography/",
                 "XMLSecurity/Encryption/Encryptor.swift",
                 // The key that is tried where there is none, so that nobody can tell.
                 "XMLSecurity/Encryption/Decryptor.swift",
+                "LiveParty/LiveProgram.swift",
             ]),
         Rule(
             name: "time never passes by sleeping, but at the end of a server",
             pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#,
             // Waits for the simulated clock and for state, which another process may change; for no longer than a test
-            // allows; for another process to let go of a store; and for the next entry of a journal that is followed.
+            // allows; for another process to let go of a store; for the next entry of a journal that is followed; and
+            // for a party under test, which is slow, locked or must not be flooded.
             allowed: [
+                "LiveParty/Web/LivePace.swift",
                 "tvsim/JournalCommands.swift",
                 "Core/ClockWait.swift", "Core/StateWatch.swift",
                 "TVSimulator/LimitedWait.swift",

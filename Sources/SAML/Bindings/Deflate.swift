@@ -19,7 +19,7 @@ package enum Deflate {
     /// Decompresses bytes.
     ///
     /// - Throws: ``MessageError`` if they are not DEFLATE, end too early, continue after the end, or are too large.
-    static func decompress(_ octets: Data) throws -> Data {
+    package static func decompress(_ octets: Data) throws -> Data {
         var stream = z_stream()
         guard tvsim_inflate_init(&stream) == Z_OK else { throw MessageError("The message cannot be decompressed.") }
         defer { inflateEnd(&stream) }

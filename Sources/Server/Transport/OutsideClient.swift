@@ -1,25 +1,57 @@
-import Foundation
-import HTTPTypes
+package import Foundation
+package import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import TVSimEntitlementAPI
-import TVSimWorld
+package import TVSimWorld
 
-/// Sends the service's requests to MVPDs outside of the simulation.
+/// Sends requests to servers outside of the simulation: to MVPDs for the service, and to a party that is tested.
 ///
 /// It follows no redirects and keeps no connections. It trusts the certificates of the system, and has no proxy.
-struct OutsideClient: OutsideRequests {
+package struct OutsideClient: OutsideRequests {
     /// The client of the server.
     static let shared = OutsideClient()
 
     /// How long a whole exchange may take.
-    var patience = TimeAmount.seconds(10)
+    private let patience: TimeAmount
+    /// The IP addresses of hosts that were resolved before; other hosts are resolved for each request.
+    private let addresses: [String: String]
+    /// The path of further certificates to trust (PEM); `nil` if only the system's are trusted.
+    private let certificates: String?
     /// The maximum size of a response in bytes.
     private static let mostOctets = 1 << 20
 
-    func send(_ request: HTTPRequest, body: Data) throws -> (response: HTTPResponse, body: Data) {
+    /// Creates a client that resolves each host.
+    init(patience: TimeAmount = .seconds(10)) {
+        (self.patience, addresses, certificates) = (patience, [:], nil)
+    }
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - patience: How long a whole exchange may take.
+    ///   - addresses: The IP address of each host in lower case.
+    ///   - certificates: The path of further certificates to trust (PEM); `nil` for the system's alone.
+    package init(within patience: Duration, to addresses: [String: String], trusting certificates: String?) {
+        self.patience = TimeAmount(patience)
+        (self.addresses, self.certificates) = (addresses, certificates)
+    }
+
+    /// Returns the IP address of a host, of version 4 for `localhost`.
+    ///
+    /// - Parameter host: A name or an IP address.
+    /// - Returns: The first address that the system names.
+    /// - Throws: `TransportFailure` if the host is unknown.
+    package static func resolve(_ host: String) throws(TransportFailure) -> String {
+        if host.lowercased() == "localhost" { return "127.0.0.1" }
+        guard let found = try? SocketAddress.makeAddressResolvingHost(host, port: 0), let address = found.ipAddress
+        else { throw TransportFailure(.unreachable, "The host '\(host)' cannot be found.") }
+        return address
+    }
+
+    package func send(_ request: HTTPRequest, body: Data) throws -> (response: HTTPResponse, body: Data) {
         guard let address = OutsideAddress(request) else {
             throw TransportFailure(.unreachable, "The MVPD's address is malformed.")
         }
@@ -34,7 +66,9 @@ struct OutsideClient: OutsideRequests {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if address.isSecure {
-                        let context = try NIOSSLContext(configuration: .makeClientConfiguration())
+                        var configuration = TLSConfiguration.makeClientConfiguration()
+                        if let certificates { configuration.additionalTrustRoots = [.file(certificates)] }
+                        let context = try NIOSSLContext(configuration: configuration)
                         try pipeline.addHandler(
                             NIOSSLClientHandler(context: context, serverHostname: address.serverName))
                     }
@@ -42,7 +76,7 @@ struct OutsideClient: OutsideRequests {
                     try pipeline.addHandler(AnswerCollector(answer, upTo: Self.mostOctets))
                 }
             }
-            .connect(host: address.host, port: address.port)
+            .connect(host: addresses[address.host.lowercased()] ?? address.host, port: address.port)
         channel.whenComplete { result in
             switch result {
             case .success(let channel): address.write(request, body: body, to: channel)

@@ -1,0 +1,148 @@
+package import TVSimFixtures
+import TVSimStructuredText
+
+/// A case of a run: what is sent, what is expected, and what it tests.
+package struct LiveCase: Sendable {
+    /// How a case is delivered.
+    package enum Way: Sendable {
+        /// A response of the catalogue, once or twice in the same browser.
+        case fixture(LiveFixture)
+        /// A valid response, and the same one again in a browser without a request.
+        case replayWithoutRequest
+        /// A valid response, and the same one again as the answer to another request.
+        case replayForOtherRequest
+    }
+
+    package let name: String
+    package let family: String
+    package let summary: String
+    package let requirement: Requirement
+    package let expected: LiveVerdict
+    package let way: Way
+
+    /// Creates the case of a fixture.
+    init(_ fixture: LiveFixture, expecting expected: LiveVerdict) {
+        (name, family, summary) = (fixture.fixture.name, fixture.fixture.family.rawValue, fixture.fixture.summary)
+        (requirement, self.expected, way) = (fixture.fixture.requirement, expected, .fixture(fixture))
+    }
+
+    /// Creates a case that the catalogue does not have, because it needs two browsers.
+    private init(_ name: String, _ summary: String, _ requirement: Requirement, _ way: Way) {
+        (self.name, family, self.summary) = (name, FixtureCase.Family.replay.rawValue, summary)
+        (self.requirement, expected, self.way) = (requirement, .refused, way)
+    }
+
+    /// The replays in another browser; empty if the catalogue has no replay.
+    static var replays: [LiveCase] {
+        guard let requirement = LiveFixture[name: "replayed"]?.fixture.requirement else { return [] }
+        return [
+            LiveCase(
+                "replayedWithoutRequest", "An accepted response is delivered again, in a browser without a request.",
+                requirement, .replayWithoutRequest),
+            LiveCase(
+                "replayedForOtherRequest", "An accepted response is delivered again, as the answer to another request.",
+                requirement, .replayForOtherRequest),
+        ]
+    }
+}
+
+/// Which cases a run sends, and why it does not send the others.
+package struct LivePlan: Sendable {
+    /// What a user selects.
+    package struct Selection: Sendable {
+        package var only: [String] = []
+        package var skip: [String] = []
+        package var isIntrusive = false
+
+        /// Creates a selection of all cases.
+        package init() {}
+    }
+
+    /// The cases in the order in which they are sent: valid ones are spread between the others.
+    package private(set) var cases: [LiveCase] = []
+    package private(set) var notRun: [LiveResult.NotRun] = []
+
+    /// The cases whose expectation depends on the attributes that a party requires.
+    private static let attributeCases = ["missingAttribute", "attributeWithoutValue", "emptyAttributeStatement"]
+
+    /// Creates a plan.
+    ///
+    /// - Parameters:
+    ///   - settings: What the party is expected to do.
+    ///   - selection: What the user selects.
+    ///   - known: The known differences, which `@known` names.
+    ///   - encrypts: Whether the metadata has a certificate for encryption.
+    ///   - masked: Returns whether the signatures that the party wants hide what the case tests.
+    /// - Throws: `CommandError` for a word that names nothing.
+    package init(
+        _ settings: ServiceProviderSettings, _ selection: Selection, known: KnownDifferences, encrypts: Bool,
+        masked: (LiveFixture) -> Bool
+    ) throws {
+        let all = LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) } + LiveCase.replays
+        let only = try Self.names(selection.only, in: all, known)
+        let skipped = try Self.names(selection.skip, in: all, known)
+        var chosen: [LiveCase] = []
+        for each in all {
+            let reason =
+                !selection.only.isEmpty && !only.contains(each.name) ? "not selected"
+                : skipped.contains(each.name) ? "skipped"
+                : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+            if let reason {
+                notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
+            } else {
+                chosen.append(each)
+            }
+        }
+        let (valid, others) = (chosen.filter { $0.expected == .accepted }, chosen.filter { $0.expected != .accepted })
+        let ratio = Double(others.count) / Double(max(1, valid.count))
+        var sent = 0
+        for (index, each) in valid.enumerated() {
+            cases.append(each)
+            let end = index == valid.count - 1 ? others.count : Int(Double(index + 1) * ratio)
+            cases += others[sent..<end]
+            sent = end
+        }
+        cases += others[sent...]
+    }
+
+    private static func expected(_ fixture: LiveFixture, _ settings: ServiceProviderSettings) -> LiveVerdict {
+        if settings.unsolicited == .accepted, fixture.fixture.name == "unsolicited" { return .accepted }
+        return fixture.deliveries == 1 && fixture.expected == .accepted ? .accepted : .refused
+    }
+
+    /// Returns why a case is not sent; `nil` if it is.
+    private static func obstacle(
+        _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: Selection, encrypts: Bool,
+        masked: (LiveFixture) -> Bool
+    ) -> String? {
+        guard case .fixture(let fixture) = each.way else { return nil }
+        switch fixture.fixture.liveClass {
+        case .always: break
+        case .encrypted: if !encrypts { return "needs an encryption key" }
+        case .intrusive: if !selection.isIntrusive { return "intrusive" }
+        case .stoppedClock: return "needs a stopped clock"
+        case .other(let why): return why
+        }
+        if attributeCases.contains(each.name), settings.requires.isEmpty { return "no attribute is required" }
+        return masked(fixture) ? "masked: the outer signature hides it" : nil
+    }
+
+    /// Returns the names of the cases that words mean: names, families, requirements and `@known`.
+    private static func names(
+        _ words: [String], in all: [LiveCase], _ known: KnownDifferences
+    ) throws(CommandError) -> Set<String> {
+        var names: Set<String> = []
+        for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {
+            let meant = word == "@known" ? known.differences.map(\.name)
+                : all.filter { [$0.name, $0.family, $0.requirement.id].contains(word) }.map(\.name)
+            guard !meant.isEmpty || word == "@known" else {
+                let words = Set(all.flatMap { [$0.name, $0.family, $0.requirement.id] }).sorted() + ["@known"]
+                throw CommandError(
+                    .invalid, "no case, family or requirement '\(word)'",
+                    suggestion: Suggestion.closest(to: word, among: words))
+            }
+            names.formUnion(meant)
+        }
+        return names
+    }
+}

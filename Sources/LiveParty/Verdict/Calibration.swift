@@ -1,0 +1,164 @@
+package import TVSimSAML
+
+/// A message that a party must judge before its answers to cases can be read.
+package enum CalibrationMessage: Sendable, Hashable {
+    /// A valid response with these signatures.
+    case good(SignedElements)
+    /// JSON in place of XML, in which the most careless reader finds no user.
+    case json
+    /// An unsigned refusal without an assertion.
+    case unsignedRefusal
+    /// Half a document.
+    case half
+    /// A refusal with one status code.
+    case oneStatus
+    /// A response with one simple defect and these signatures.
+    case defect(String, SignedElements)
+}
+
+/// What a run learnt of a party's answers, and why it believes that a valid response is accepted.
+package struct Calibration: Sendable {
+    /// Why a valid response counts as accepted.
+    package enum Proof: String, Sendable, Codable {
+        /// The subject's name stands in the answers to valid responses only.
+        case name
+        /// The configuration says so.
+        case configured
+        /// Responses with one simple defect each are answered differently.
+        case defects
+    }
+
+    package let ruler: Ruler
+    /// The signatures that the party wants.
+    package let signed: SignedElements
+    package let proof: Proof
+    /// An answer to a valid response, and one to an unreadable one.
+    package let (good, bad): (Observation, Observation)
+
+    /// The most messages that a party gets before it has proven that it has the key of the run.
+    package static let mostMessages = 30
+    /// The defects of the proof, each of which any service provider has to refuse.
+    package static let defects = [
+        "wrongKey", "wrongIssuer", "wrongAudience", "wrongRecipient", "wrongInResponseTo", "expired",
+    ]
+
+    /// Learns how a party accepts and refuses.
+    ///
+    /// - Parameters:
+    ///   - choices: The signatures to try, in order.
+    ///   - users: The names of the run.
+    ///   - configured: The marks of acceptance of the configuration; `nil` to learn them.
+    ///   - deliver: Sends a message, and returns the party's answer.
+    /// - Throws: ``LiveStop`` if the answers cannot be told apart, or acceptance is not proven; what `deliver` throws.
+    package init(
+        trying choices: [SignedElements], users: KnownUsers, configured: AcceptanceMarks? = nil,
+        deliver: (CalibrationMessage) throws -> Observation
+    ) throws {
+        var session = Session(users: users, configured: configured)
+        let bad = try [.json, .json, .unsignedRefusal].map { try session.send($0, deliver) }
+        var stop: LiveStop?
+        for signed in choices {
+            do throws(any Error) {
+                self = try session.calibrate(signed, bad, deliver)
+                return
+            } catch let failed as LiveStop {
+                // The first reason is about what most parties want.
+                stop = stop ?? failed
+                if session.isSpent { break }
+            }
+        }
+        throw stop ?? LiveStop("no signature is left to try")
+    }
+
+    fileprivate init(
+        _ ruler: Ruler, _ signed: SignedElements, _ proof: Proof, good: Observation, bad: Observation
+    ) {
+        (self.ruler, self.signed, self.proof, self.good, self.bad) = (ruler, signed, proof, good, bad)
+    }
+}
+
+/// The answers of one calibration.
+private struct Session {
+    typealias Seen = (observation: Observation, marks: Marks)
+
+    let users: KnownUsers
+    let configured: AcceptanceMarks?
+    var sent = 0
+
+    init(users: KnownUsers, configured: AcceptanceMarks?) { (self.users, self.configured) = (users, configured) }
+
+    var isSpent: Bool { sent >= Calibration.mostMessages }
+
+    mutating func send(
+        _ message: CalibrationMessage, _ deliver: (CalibrationMessage) throws -> Observation
+    ) throws -> Seen {
+        guard !isSpent else {
+            throw LiveStop("acceptance is not proven after \(sent) messages, the most that a party gets")
+        }
+        sent += 1
+        let seen = try deliver(message)
+        if let failure = seen.failure { throw LiveStop("the party does not answer: \(failure)") }
+        return (seen, Marks(seen, hiding: [users.subject, users.forged], configured: configured))
+    }
+
+    /// Learns with one kind of signature.
+    mutating func calibrate(
+        _ signed: SignedElements, _ bad: [Seen], _ deliver: (CalibrationMessage) throws -> Observation
+    ) throws -> Calibration {
+        var (good, bad) = ([try send(.good(signed), deliver)], bad)
+        // One answer is enough to see that nothing differs.
+        guard ruler(good, bad) != nil else { throw indistinguishable(good[0], bad[0]) }
+        for _ in 0..<2 { good.append(try send(.good(signed), deliver)) }
+        for round in 0... {
+            let heldOut = (
+                good: try send(.good(signed), deliver), bad: try [.half, .oneStatus].map { try send($0, deliver) }
+            )
+            if let ruler = ruler(good, bad), ruler.verdict(on: heldOut.good.marks) == .accepted,
+                (bad + heldOut.bad).allSatisfy({ ruler.verdict(on: $0.marks) == .refused })
+            {
+                (good, bad) = (good + [heldOut.good], bad + heldOut.bad)
+                return Calibration(
+                    ruler, signed, try proof(ruler, signed, good, bad, deliver), good: good[0].observation,
+                    bad: bad[0].observation)
+            }
+            guard round == 0 else { break }
+            (good, bad) = (good + [heldOut.good], bad + heldOut.bad)
+            good.append(try send(.good(signed), deliver))
+            for message in [CalibrationMessage.json, .unsignedRefusal] { bad.append(try send(message, deliver)) }
+        }
+        throw indistinguishable(good[0], bad[0])
+    }
+
+    private func ruler(_ good: [Seen], _ bad: [Seen]) -> Ruler? {
+        configured.map { Ruler($0) } ?? Ruler(good: good.map(\.marks), bad: bad.map(\.marks))
+    }
+
+    private mutating func proof(
+        _ ruler: Ruler, _ signed: SignedElements, _ good: [Seen], _ bad: [Seen],
+        _ deliver: (CalibrationMessage) throws -> Observation
+    ) throws -> Calibration.Proof {
+        if configured != nil { return .configured }
+        func shows(_ seen: Seen) -> Bool { users.user(in: seen.observation) == users.subject }
+        if good.allSatisfy(shows), !bad.contains(where: shows) { return .name }
+        var alike: [String] = []
+        for defect in Calibration.defects {
+            let marks = try send(.defect(defect, signed), deliver).marks
+            if ruler.verdict(on: marks) == .accepted { alike.append(defect) }
+        }
+        guard alike.isEmpty else {
+            throw LiveStop(
+                "the valid response is not proven to be accepted: either the party does not check these, or it "
+                    + "refuses our valid response for the same reason: \(alike.joined(separator: ", "))",
+                ["a valid response:"] + good[0].observation.lines()
+                    + ["Set 'probe' to an address that shows the signed-in user, or 'verdict.accepted'."])
+        }
+        return .defects
+    }
+
+    private func indistinguishable(_ good: Seen, _ bad: Seen) -> LiveStop {
+        LiveStop(
+            "the answers to valid and to unreadable responses cannot be told apart",
+            ["a valid response:"] + good.observation.lines() + ["an unreadable response:"] + bad.observation.lines()
+                + ["Set 'probe' to an address that answers differently for a signed-in user."])
+    }
+}
