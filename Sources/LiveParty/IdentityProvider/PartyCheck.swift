@@ -24,15 +24,17 @@ package struct PartyCheck: Sendable, Hashable {
         case notShown(String)
     }
 
+    /// The name of the case: that of its requirement, unless it has several.
+    package let name: String
     package let requirement: PartyRequirement
     package let outcome: Outcome
 
-    init(_ requirement: PartyRequirement, _ outcome: Outcome) {
-        (self.requirement, self.outcome) = (requirement, outcome)
+    init(_ requirement: PartyRequirement, _ outcome: Outcome, name: String? = nil) {
+        (self.name, self.requirement, self.outcome) = (name ?? requirement.id, requirement, outcome)
     }
 
     /// Creates a check that holds without a failure.
-    init(_ requirement: PartyRequirement, failure: String?) {
-        self.init(requirement, failure.map { .violated($0) } ?? .holds)
+    init(_ requirement: PartyRequirement, failure: String?, name: String? = nil) {
+        self.init(requirement, failure.map { .violated($0) } ?? .holds, name: name)
     }
 }

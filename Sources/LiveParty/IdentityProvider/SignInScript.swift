@@ -12,6 +12,16 @@ struct SignInScript {
     let credentials: [String]
     let now: () -> Date
     var user: any SignIn
+    /// The latest authentication of each session.
+    private var latest: [String: Date] = [:]
+
+    init(
+        party: OurServiceProvider, provider: IdentityProviderMetadata, settings: IdentityProviderSettings,
+        credentials: [String], user: any SignIn, now: @escaping () -> Date
+    ) {
+        (self.party, self.provider, self.settings) = (party, provider, settings)
+        (self.credentials, self.user, self.now) = (credentials, user, now)
+    }
 
     /// A RelayState of 80 bytes with characters that a careless receiver decodes twice.
     static let awkwardRelayState = String(("a+b%20c&d=e " + String(repeating: "x", count: 80)).prefix(80))
@@ -21,7 +31,7 @@ struct SignInScript {
     /// - Returns: The checks, in order; only the first one if no sign-in is possible.
     /// - Throws: ``LiveStop`` if the run must end; `TransportFailure` without an answer.
     mutating func run() throws -> [PartyCheck] {
-        guard let first = try signIn(session: "first") else {
+        guard let (first, _) = try signIn(session: "first") else {
             return [PartyCheck(.signsIn, .violated("no answer came to our consumer after the sign-in"))]
         }
         var checks = [PartyCheck(.signsIn, .holds)]
@@ -31,41 +41,38 @@ struct SignInScript {
             return checks + [PartyCheck(.usesSession, .notShown("the first answer is not valid"))]
         }
         let second = try signIn(session: "first")
-        checks.append(PartyCheck(.usesSession, failure: askedAgain(second, first) == false ? nil : "it asked for a password"))
+        checks.append(
+            PartyCheck(
+                .usesSession,
+                failure: second.map { $0.wasAsked == false ? nil : "it asked for a password" } ?? "no answer came"))
         let forced = try signIn(session: "first") { $0.forceAuthn = true }
         checks.append(
             PartyCheck(
                 .forceAuthn,
-                failure: forced.map { askedAgain($0, first) == true ? nil : "it answered from the session" }
-                    ?? "no answer came"))
+                failure: forced.map { $0.wasAsked == true ? nil : "it answered from the session" } ?? "no answer came"))
         let passive = try signIn(session: "first") { $0.isPassive = true }
         checks.append(
             PartyCheck(
                 .passiveSession,
-                failure: passive?.verdict.verified != nil && passive?.delivery.wasAsked != true
+                failure: passive?.answer.verdict.verified != nil && passive?.wasAsked != true
                     ? nil : "the answer has no status Success"))
         checks += try names()
         let awkward = try signIn(session: "first", relayState: Self.awkwardRelayState)
         checks.append(
             PartyCheck(
                 .relayStateReturns,
-                failure: awkward?.delivery.fields["RelayState"] == Self.awkwardRelayState
-                    ? nil : "a RelayState of 80 bytes with '+', '%' and '&' came back changed"))
+                failure: awkward?.answer.delivery.fields["RelayState"] == Self.awkwardRelayState
+                    ? nil : "a RelayState of 80 bytes with '+', '%' and '&' came back changed", name: "awkwardRelayState"))
         checks.append(try scoping())
         return checks + (try logout(of: first))
     }
 
-    /// Returns whether an answer came by a new authentication; `nil` without an answer.
-    private func askedAgain(_ answer: SignInAnswer?, _ first: SignInAnswer) -> Bool? {
-        guard let answer else { return nil }
-        if let asked = answer.delivery.wasAsked { return asked }
-        guard let before = first.authnInstant, let now = answer.authnInstant else { return nil }
-        return now > before
-    }
+    /// An answer, and whether the user had to authenticate for it; `nil` if that cannot be seen.
+    private typealias Signed = (answer: SignInAnswer, wasAsked: Bool?)
 
     private mutating func signIn(
         session: String, relayState: String = "tvsim-live", _ change: (inout AuthnRequest) -> Void = { _ in }
-    ) throws -> SignInAnswer? {
+    ) throws -> Signed? {
         var request = AuthnRequest(
             id: OurServiceProvider.identifier(), issueInstant: now(), issuer: EntityID(party.entityID),
             destination: provider.singleSignOn, assertionConsumerService: party.consumer)
@@ -79,35 +86,48 @@ struct SignInScript {
         guard let delivery = try user.open(address, session: session), delivery.fields["SAMLResponse"] != nil else {
             return nil
         }
-        return try SignInAnswer(
+        let answer = try SignInAnswer(
             delivery, to: .init(id: request.id, relayState: relayState), at: party, from: provider,
             skew: settings.clockSkew, now: now())
+        // A command does not say whether it was asked, but the instant of the authentication does.
+        let (before, instant) = (latest[session], answer.authnInstant)
+        latest[session] = instant ?? before
+        let isNewer = before.flatMap { before in instant.map { $0 > before } }
+        return (answer, delivery.wasAsked ?? isNewer)
     }
 
     /// Persistent names stay, and transient ones change (SAML Core 2.0, 8.3.7 and 8.3.8).
     private mutating func names() throws -> [PartyCheck] {
-        func check(_ requirement: PartyRequirement, _ format: String, areEqual: Bool) throws -> PartyCheck {
-            var answers: [SignInAnswer] = []
-            for _ in 0..<2 {
-                let answer = try signIn(session: "first") { $0.nameIDPolicy = NameIDPolicy(format: format) }
-                guard let answer, answer.verdict.verified != nil, answer.written?.assertions.first?.nameIDFormat == format
-                else { return PartyCheck(requirement, .notShown("it issues no name of this format")) }
-                answers.append(answer)
+        func check(
+            _ requirement: PartyRequirement, _ format: String, _ names: [String?], _ isRight: (String?, String?) -> Bool,
+            _ failure: String
+        ) -> PartyCheck {
+            guard !names.contains(nil) else {
+                return PartyCheck(requirement, .notShown("it issues no name of the format '\(format)'"))
             }
-            let isRight = (answers[0].nameID == answers[1].nameID) == areEqual
-            return PartyCheck(requirement, failure: isRight ? nil : areEqual ? "two names differ" : "two names are equal")
+            return PartyCheck(requirement, failure: isRight(names[0], names[1]) ? nil : failure)
         }
+        let persistent = try ["first", "second"].map { try name(SAMLNames.persistent, session: $0) }
+        let transient = try ["second", "third"].map { try name(SAMLNames.transient, session: $0) }
         return [
-            try check(.persistentNames, SAMLNames.persistent, areEqual: true),
-            try check(.transientNames, SAMLNames.transient, areEqual: false),
+            check(.persistentNames, "persistent", persistent, ==, "two names of one user differ"),
+            check(.transientNames, "transient", transient, !=, "the names of two sessions are equal"),
         ]
+    }
+
+    /// Returns the name that a sign-in gives; `nil` if it is of another format, or not valid.
+    private mutating func name(_ format: String, session: String) throws -> String? {
+        guard let (answer, _) = try signIn(session: session, { $0.nameIDPolicy = NameIDPolicy(format: format) }),
+            answer.verdict.verified != nil, answer.written?.assertions.first?.nameIDFormat == format
+        else { return nil }
+        return answer.nameID
     }
 
     /// Adobe's requests name the requestor in one of two ways.
     private mutating func scoping() throws -> PartyCheck {
         let requestor = settings.requestor
         let scoped = try signIn(session: "first") { $0.requesterIDs = [requestor] }
-        if scoped?.verdict.verified != nil { return PartyCheck(.scoping, .holds) }
+        if scoped?.answer.verdict.verified != nil { return PartyCheck(.scoping, .holds) }
         return PartyCheck(
             .scoping,
             .violated("a request with the RequesterID '\(requestor)' is refused; the other form, by Issuer, was not tried"))
@@ -137,7 +157,7 @@ struct SignInScript {
             PartyCheck(.logoutAnswer, failure: failure),
             PartyCheck(
                 .logoutEndsSession,
-                failure: after.flatMap { askedAgain($0, first) } == false ? "the session stays: no password was asked for" : nil),
+                failure: after?.wasAsked == false ? "the session stays: no password was asked for" : nil),
         ]
     }
 

@@ -66,12 +66,12 @@ class Examination:
         where += ["--probe", site.url + "/me"] if probe else []
         return self.examine(*where, *options)
 
-    def examine(self, *options):
+    def examine(self, *options, party="sp"):
         """Examines the party that the options name."""
         file = self.path("live.json")
         if os.path.exists(file):
             os.remove(file)
-        done = self.tvsim("live", "sp", "--keys", self.path("keys"), "--report", file, *options)
+        done = self.tvsim("live", party, "--keys", self.path("keys"), "--report", file, *options)
         report = None
         if os.path.exists(file):
             with open(file, encoding="utf-8") as opened:
