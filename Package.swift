@@ -453,7 +453,9 @@ let package = Package(
             exclude: ["Headings"]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["TVSimXMLSecurity", "TVSimFixtures", "TVSimSAML", "TestSupport", "tvsim"]),
+            dependencies: [
+                "TVSimCryptography", "TVSimXMLSecurity", "TVSimFixtures", "TVSimSAML", "TestSupport", "tvsim",
+            ]),
         .testTarget(
             name: "LivePartyTests",
             dependencies: [

@@ -72,7 +72,7 @@ package struct ExchangeRecipe: Sendable {
     package var keepsToken = false
 
     /// Makes the service use the request identifier that every fixture's response refers to.
-    static let awaiting = "service: {partnerRequestID: \(FixtureResponse.request)}\n"
+    static let awaiting = "service: {partnerRequestID: \(FixtureParties.catalogue.request)}\n"
 
     init(_ steps: [Step], healthy: [Step], world: String = Self.awaiting, header: String? = nil) {
         self.steps = steps

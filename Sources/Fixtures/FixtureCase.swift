@@ -66,6 +66,11 @@ package struct FixtureCase: Sendable {
         if case .message(let recipe) = input { recipe } else { nil }
     }
 
+    /// Whether the input can be made for other parties: a response or a message whose signature is not a recorded one.
+    package var canBeAimed: Bool {
+        message != nil || response.map { $0.recordedSignature == nil } ?? false
+    }
+
     /// The requests to the service: the case's own, or those that deliver its response; `nil` for a flow or a message.
     package var exchange: ExchangeRecipe? {
         switch input {

@@ -26,6 +26,20 @@ package enum FixtureCatalog {
         return cases.filter { names.contains($0.name) }
     }
 
+    /// Returns the cases that can be made for other parties, by their names; all of them if the list is empty.
+    ///
+    /// - Throws: ``CommandError`` for the first name that is unknown, or that of a case about the simulated parties.
+    package static func aimed(_ names: [String]) throws(CommandError) -> [FixtureCase] {
+        let found = try cases(named: names)
+        if !names.isEmpty, let bound = found.first(where: { !$0.canBeAimed }) {
+            let why =
+                bound.response == nil
+                ? "it is about the simulated service or device" : "its signature is a recorded one"
+            throw CommandError(.invalid, "the fixture '\(bound.name)' cannot be made for other parties: \(why)")
+        }
+        return found.filter(\.canBeAimed)
+    }
+
     /// Returns a case by its name.
     ///
     /// - Throws: ``CommandError`` if the name is unknown.

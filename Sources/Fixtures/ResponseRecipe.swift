@@ -15,7 +15,7 @@ package struct ResponseRecipe: Sendable {
         /// Changes the XML before its assertion is signed.
         case draft(@Sendable (String) -> String)
         /// The impostor signs, with this key information.
-        case impostor(SignatureRecipe.KeyInfo)
+        case impostor(@Sendable () -> SignatureRecipe.KeyInfo)
         /// Changes the signed XML.
         case text(@Sendable (String) -> String)
         /// Encodes the signed XML as octets.
@@ -54,10 +54,12 @@ package struct ResponseRecipe: Sendable {
     package var defect = Defect.none
     /// The policy that fails in web single sign-on; `nil` if the response is valid.
     package var verdict: ValidationFailure.Policy?
-    /// The name of the subject of a valid response.
-    package var nameID = FixtureResponse.nameID
-    /// The attributes of a valid response by name, each with its values in order.
-    package var attributes = ["userID": [FixtureResponse.nameID]]
+    /// Returns the name that a reader must read for the subject of a valid response.
+    var readName: @Sendable (String) -> String = { $0 }
+    /// Returns the value that a reader must read for the user's attribute of a valid response.
+    var readValue: @Sendable (String) -> String = { $0 }
+    /// The further attributes of a valid response by name, each with its values in order.
+    var furtherAttributes: [String: [String]] = [:]
     /// The expected verdict on the signature.
     package var signature = Signature.genuine
     /// The tools whose verdicts differ, and the reasons.
@@ -70,9 +72,9 @@ package struct ResponseRecipe: Sendable {
     package var base: @Sendable (inout ResponseContent) -> Void = { _ in }
     /// How the response is signed.
     package var recipe = SignatureRecipe()
-    /// The provider's certificate in the response and in the reader's settings, as DER in Base64; `nil` for the default
-    /// one.
-    package var certificate: String?
+    /// Returns the provider's certificate in the response and in the reader's settings, as DER in Base64; `nil` for the
+    /// default one.
+    var certificate: (@Sendable () -> String)?
     /// The recorded signature of the assertion of ``FixtureResponse/recordedIDs``, as XML; `nil` if it is made anew.
     package var recordedSignature: String?
     /// The element that is signed.
@@ -94,6 +96,16 @@ package struct ResponseRecipe: Sendable {
 
     /// The recipient of an encrypted assertion, and the algorithm.
     package enum EncryptedFor: Sendable { case reader, readerByCBC }
+
+    /// The name of the subject of a valid response.
+    package var nameID: String { readName(FixtureParties.current.nameID) }
+
+    /// The attributes of a valid response by name, each with its values in order.
+    package var attributes: [String: [String]] {
+        let parties = FixtureParties.current
+        let further = parties.furtherAttributes.map { ($0.name, $0.values) } + furtherAttributes.map { ($0, $1) }
+        return [parties.userAttribute: [readValue(parties.nameID)]].merging(further) { $0 + $1 }
+    }
 
     /// The policy that fails, or `valid`.
     package var verdictWord: String { verdict?.rawValue ?? "valid" }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import TVSimCore
+import TVSimLiveParty
 import TVSimReports
 import TVSimRules
 import TVSimRuns
@@ -13,7 +14,7 @@ import TVSimStructuredText
 import TVSimWorld
 import UnixSignals
 
-/// The program that `tvsim serve` and `tvsim exec` start: a server and, for `exec`, a command beside it.
+/// The program that `tvsim serve`, `tvsim exec` and `tvsim live` start: a server and, for `exec`, a command beside it.
 @main
 enum ServerProgram {
     /// The only use of the SDK in a server: it explains calls, and leads worlds into situations.
@@ -25,7 +26,9 @@ enum ServerProgram {
         PostgreSQLStateStore.register()
         do {
             let launch = try ServerLaunch(argument: inheritance.arguments.dropFirst().first?.description)
-            if let matrix = launch.matrix {
+            if let live = launch.live {
+                exit(try LiveProgram.run(live, StandardOutput.write))
+            } else if let matrix = launch.matrix {
                 let execution = try MatrixExecution(launch, matrix, inheriting: inheritance)
                 exit(try await execution.run())
             } else if inheritance.arguments.count > 2 {

@@ -44,23 +44,31 @@ struct FixturesCommand: AsyncParsableCommand {
                 Without names it writes all cases. The folder must be new or empty. A new folder appears only when it is \
                 complete; in an empty folder, the manifest is written last. The same seed gives the same octets.
 
+                With other parties, another key or another instant it writes the responses and messages, with the same \
+                expected results, and no requests or profiles.
+
                 EXAMPLE:
                   tvsim fixtures generate --output fixtures
                   tvsim fixtures generate --output two --seed 7 xsw3 expired
+                  tvsim fixtures generate --output mine --audience https://sp.example/metadata --recipient \
+                https://sp.example/acs
                 """)
 
         @Option(help: ArgumentHelp("The folder.", valueName: "dir"), completion: Completions.file)
         var output: String
         @Option(parsing: .unconditional, help: "The seed for identifiers.")
         var seed: UInt64 = 0
+        @OptionGroup var options: FixturePartiesOptions
         @Argument(help: "The cases. Default: all.", completion: Completions.cases)
         var names: [String] = []
 
         func run() throws {
-            let cases = try FixtureCatalog.cases(named: names)
+            let parties = try options.parties()
+            let cases =
+                try parties.areOfCatalogue ? FixtureCatalog.cases(named: names) : FixtureCatalog.aimed(names)
             let status = StatusLine()
             defer { status.finish() }
-            let set = try FixtureSet(cases, seed: seed) { status.show("\($0)/\(cases.count) \($1)") }
+            let set = try FixtureSet(cases, seed: seed, for: parties) { status.show("\($0)/\(cases.count) \($1)") }
             status.show("writing \(output)")
             try FixtureFolder.write(set, to: output)
             status.finish()

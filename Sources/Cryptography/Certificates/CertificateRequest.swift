@@ -2,7 +2,8 @@ import CTVSimOpenSSL
 package import Foundation
 import TVSimPlatform
 
-/// A certificate to be signed (RFC 5280, 4.1 and 4.2): of an authority, or of a server that an authority vouches for.
+/// A certificate to be signed (RFC 5280, 4.1 and 4.2): of an authority, of a server that an authority vouches for, or
+/// of a signer of messages.
 package struct CertificateRequest: Sendable {
     /// The organization in the subject's name.
     package var organization: String
@@ -12,8 +13,22 @@ package struct CertificateRequest: Sendable {
     package var notValidBefore: Date
     /// The end of the validity, inclusive.
     package var notValidAfter: Date
-    /// The host names and IP addresses of a server; `nil` for an authority.
+    /// The host names and IP addresses of a server; `nil` for an authority, or for a signer of messages.
     package var hosts: [String]?
+    /// What the certificate is for.
+    var purpose: Purpose
+    /// The serial number; `nil` for a random one.
+    var serialNumber: Data?
+
+    /// What a certificate is for.
+    enum Purpose {
+        /// It signs certificates of servers.
+        case authority
+        /// It identifies a server.
+        case server
+        /// It signs messages.
+        case messages
+    }
 
     /// Creates a request.
     package init(
@@ -22,6 +37,7 @@ package struct CertificateRequest: Sendable {
         (self.organization, self.commonName) = (organization, commonName)
         (self.notValidBefore, self.notValidAfter) = (notValidBefore, notValidAfter)
         self.hosts = hosts
+        purpose = hosts == nil ? .authority : .server
     }
 
     /// Signs the certificate with ECDSA and SHA-256; its serial number is random.
@@ -34,6 +50,11 @@ package struct CertificateRequest: Sendable {
     package func signed(
         for key: PublicKey, by authority: Certificate?, _ authorityKey: CurvePrivateKey
     ) -> Certificate? {
+        signed(for: key, by: authority, authorityKey.key)
+    }
+
+    /// Signs the certificate with SHA-256 by a key of any kind.
+    func signed(for key: PublicKey, by authority: Certificate?, _ authorityKey: Key) -> Certificate? {
         guard let made = X509_new_ex(OpenSSL.context, nil) else { return nil }
         defer { X509_free(made) }
         let issuer = authority.flatMap { Certificate.read($0.der) }
@@ -48,16 +69,16 @@ package struct CertificateRequest: Sendable {
             Self.add(commonName, NID_commonName, to: subject),
             X509_set_issuer_name(made, issuer.flatMap(X509_get_subject_name) ?? subject) == 1,
             addExtensions(to: made, issuer: issuer),
-            X509_sign(made, authorityKey.key.pointer, EVP_sha256()) > 0
+            X509_sign(made, authorityKey.pointer, EVP_sha256()) > 0
         else { return nil }
         return OpenSSL.encoding { i2d_X509(made, $0) }.flatMap(Certificate.init(der:))
     }
 
-    private static func read(_ publicKey: Data) -> OpaquePointer? {
+    static func read(_ publicKey: Data) -> OpaquePointer? {
         OpenSSL.decoding(publicKey, free: EVP_PKEY_free) { d2i_PUBKEY_ex(nil, &$0, $1, OpenSSL.context, nil) }
     }
 
-    private static func seconds(_ date: Date) -> time_t { time_t(date.timeIntervalSince1970.rounded(.down)) }
+    static func seconds(_ date: Date) -> time_t { time_t(date.timeIntervalSince1970.rounded(.down)) }
 
     private static func add(_ text: String, _ kind: Int32, to name: OpaquePointer) -> Bool {
         X509_NAME_add_entry_by_NID(name, kind, MBSTRING_UTF8, Array(text.utf8), Int32(text.utf8.count), -1, 0) == 1
@@ -65,18 +86,18 @@ package struct CertificateRequest: Sendable {
 
     private func setSerialNumber(_ made: OpaquePointer) -> Bool {
         // At most 20 bytes and positive (RFC 5280, 4.1.2.2).
-        guard let number = Number(SecureRandom.bytes(19)) else { return false }
+        guard let number = Number(serialNumber ?? SecureRandom.bytes(19)) else { return false }
         return BN_to_ASN1_INTEGER(number.pointer, X509_get_serialNumber(made)) != nil
     }
 
     private func addExtensions(to made: OpaquePointer, issuer: OpaquePointer?) -> Bool {
-        let isAuthority = hosts == nil
+        let isAuthority = purpose == .authority
         var extensions = [
             // The authority signs server certificates only, not other authorities.
             (NID_basic_constraints, isAuthority ? "critical,CA:TRUE,pathlen:0" : "critical,CA:FALSE"),
             (NID_key_usage, isAuthority ? "critical,keyCertSign,cRLSign" : "critical,digitalSignature"),
         ]
-        if !isAuthority { extensions.append((NID_ext_key_usage, "serverAuth")) }
+        if purpose == .server { extensions.append((NID_ext_key_usage, "serverAuth")) }
         for (kind, value) in extensions {
             guard Self.add(kind, value, to: made) else { return false }
         }

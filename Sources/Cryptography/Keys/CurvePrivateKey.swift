@@ -34,9 +34,5 @@ package struct CurvePrivateKey: Sendable {
     }
 
     /// The key as PEM text in the form of PKCS#8 (RFC 5958); `nil` without memory.
-    package var pem: String? {
-        guard let form = EVP_PKEY2PKCS8(key.pointer) else { return nil }
-        defer { PKCS8_PRIV_KEY_INFO_free(form) }
-        return OpenSSL.encoding { i2d_PKCS8_PRIV_KEY_INFO(form, $0) }.map { PEM.text("PRIVATE KEY", $0) }
-    }
+    package var pem: String? { key.privatePEM }
 }

@@ -47,6 +47,13 @@ final class Key: @unchecked Sendable {
         return found.map(Number.init(owning:))
     }
 
+    /// A private key as PEM text in the form of PKCS#8 (RFC 5958); `nil` without memory.
+    var privatePEM: String? {
+        guard let form = EVP_PKEY2PKCS8(pointer) else { return nil }
+        defer { PKCS8_PRIV_KEY_INFO_free(form) }
+        return OpenSSL.encoding { i2d_PKCS8_PRIV_KEY_INFO(form, $0) }.map { PEM.text("PRIVATE KEY", $0) }
+    }
+
     /// Runs an operation with a context of its own; `nil` if it fails.
     func operation(upTo capacity: Int, _ body: (OpaquePointer, UnsafeMutablePointer<UInt8>, inout Int) -> Bool) -> Data?
     {

@@ -5,7 +5,7 @@ package import Foundation
 package struct RSAPrivateKey: Sendable {
     /// The public part.
     package let publicKey: PublicKey
-    private let key: Key
+    let key: Key
 
     /// Reads the first block of a PEM text: a key in the form of PKCS#1 (RFC 8017, A.1.2) or PKCS#8 (RFC 5958).
     ///

@@ -64,7 +64,7 @@ enum AlgorithmRows {
             .refused,
             why: "Providers with such a key are right. XML writes its two numbers one after the other, and not in DER."
         ) {
-            $0.certificate = FixtureKeys.curveCertificate
+            $0.certificate = { FixtureKeys.curveCertificate }
             $0.recordedSignature = FixtureKeys.curveSignature
         },
         ResponseRows.valid(

@@ -59,6 +59,6 @@ enum ElementRows {
             "One AudienceRestriction names two audiences, and the expected one is the second.",
             why:
                 "One matching audience is sufficient. A reader that checks only the first one rejects valid responses."
-        ) { $0.base = { $0.audiences = ["https://other.example/saml", "https://saml.sp.auth.adobe.com"] } },
+        ) { $0.base = { $0.audiences.insert("https://other.example/saml", at: 0) } },
     ]
 }

@@ -73,7 +73,8 @@ enum EncodingRows {
             $0.app = .accepted
         },
         ResponseRows.made(
-            "notXML", .encoding, "The response is JSON.", .text { _ in #"{"userID": "subscriber"}"# }, .wellFormed,
+            "notXML", .encoding, "The response is JSON.",
+            .text { _ in #"{"userID": "\#(FixtureParties.current.nameID)"}"# }, .wellFormed,
             .unreadable, why: "A reader must report an error for input that is not XML, and must not crash."),
         ResponseRows.valid(
             "xmlDeclaration", .encoding, "The document starts with an XML declaration.",

@@ -32,9 +32,7 @@ enum EncryptionRows {
         ) { $0.encryption = .readerByCBC },
         sealed(
             "encryptedForStranger", ResponseDefect(rawValue: "encryptedForStranger")?.summary ?? "",
-            .encryption {
-                $0.contentKey?.wrapped = FixtureKeys.octets(FixtureKeys.wrappedForStranger)
-            }, .encryption,
+            .encryption(FixtureKeys.encryptForStranger), .encryption,
             why: "A reader must report that it cannot decrypt the assertion, not that the assertion is missing."),
         named(
             "corruptedCiphertext", .encryption,
@@ -47,10 +45,7 @@ enum EncryptionRows {
             resembles: "How to Break XML Encryption (CCS 2011)", by: .readerByCBC),
         sealed(
             "encryptedByPKCS1", "The content key is encrypted with RSA PKCS#1 v1.5.",
-            .encryption {
-                $0.transport = .legacyPKCS1
-                $0.contentKey?.wrapped = FixtureKeys.octets(FixtureKeys.wrappedByPKCS1)
-            }, .encryption,
+            .encryption(FixtureKeys.encryptByPKCS1), .encryption,
             why:
                 "Padding errors reveal the key after many attempts, so a reader must not accept this by default.",
             resembles: "Bleichenbacher (CRYPTO 1998)"),

@@ -181,10 +181,27 @@ enum MessageRows {
     // MARK: - Contents
 
     private static func changed(
-        _ name: String, _ kind: MessageRecipe.Kind, _ summary: String, _ old: String, _ new: String, why: String,
-        but exceptions: [ResponseRecipe.Exception] = []
+        _ name: String, _ kind: MessageRecipe.Kind, _ summary: String,
+        _ old: @escaping @autoclosure @Sendable () -> String, _ new: @escaping @autoclosure @Sendable () -> String,
+        why: String, but exceptions: [ResponseRecipe.Exception] = []
     ) -> FixtureCase {
-        refused(name, kind, summary, .xml { $0.replacing(old, with: new) }, why: why, but: exceptions)
+        refused(name, kind, summary, .xml { $0.replacing(old(), with: new()) }, why: why, but: exceptions)
+    }
+
+    private static func issuer(_ kind: MessageRecipe.Kind) -> String {
+        ">\(XMLEscaping.escape(kind.issuer))</saml:Issuer>"
+    }
+
+    private static func stranger(_ kind: MessageRecipe.Kind) -> String {
+        ">\(XMLEscaping.escape(FixtureParties.current.exchange(kind).stranger))</saml:Issuer>"
+    }
+
+    private static func destination(_ kind: MessageRecipe.Kind) -> String {
+        " Destination=\"\(XMLEscaping.escape(kind.destination))\""
+    }
+
+    private static func otherDestination(_ kind: MessageRecipe.Kind) -> String {
+        " Destination=\"\(XMLEscaping.escape(FixtureParties.current.exchange(kind).otherDestination))\""
     }
 
     private static let contents = [
@@ -197,37 +214,37 @@ enum MessageRows {
         changed(
             "logoutRequestExpired", .logoutRequest,
             "The LogoutRequest expired ten minutes before it is read (NotOnOrAfter).",
-            " Reason=", " NotOnOrAfter=\"2025-12-31T23:50:00Z\" Reason=",
+            " Reason=", " NotOnOrAfter=\"\(SAMLInstant.format(FixtureParties.current.instant - 600))\" Reason=",
             why: "A link to a logout that never expires signs the user out each time it is opened."),
         changed(
             "logoutRequestToOtherDestination", .logoutRequest, "The Destination is the address of another provider.",
-            "/mvpd/Cablevision/slo", "/mvpd/Dish/slo",
+            destination(.logoutRequest), otherDestination(.logoutRequest),
             why: "A signed message for one receiver must not be usable at another one."),
         changed(
             "logoutRequestOfStranger", .logoutRequest, "The issuer of the LogoutRequest is unknown.",
-            FixtureResponse.audience, "https://stranger.example",
+            issuer(.logoutRequest), stranger(.logoutRequest),
             why: "The key that signed belongs to another party than the one that the message names."),
         changed(
             "logoutRequestWithoutName", .logoutRequest, "The LogoutRequest names no user.",
-            ">subscriber</saml:NameID>", "></saml:NameID>",
+            FixtureParties.nameEnd, "></saml:NameID>",
             why: "A receiver that treats a missing name as any user ends everybody's sessions.",
             but: [accepted("python3-saml leaves the name to the program")]),
         changed(
             "logoutResponseToOtherRequest", .logoutResponse, "The answer names another request (InResponseTo).",
-            "InResponseTo=\"_request\"", "InResponseTo=\"_other\"",
+            FixtureParties.inResponseTo, " InResponseTo=\"_other\"",
             why: "An old answer must not end a new logout."),
         changed(
             "logoutResponseToNoRequest", .logoutResponse, "The answer names no request (InResponseTo is missing).",
-            " InResponseTo=\"_request\"", "",
+            FixtureParties.inResponseTo, "",
             why: "An answer that belongs to no request may have been recorded.",
             but: [accepted("python3-saml compares InResponseTo only if there is one")]),
         changed(
             "logoutResponseToOtherDestination", .logoutResponse, "The Destination of the answer is another address.",
-            "https://sp.auth.adobe.com/sp/saml/Logout", "https://other.example/Logout",
+            destination(.logoutResponse), otherDestination(.logoutResponse),
             why: "A signed message for one receiver must not be usable at another one."),
         changed(
             "logoutResponseOfStranger", .logoutResponse, "The issuer of the answer is another provider.",
-            FixtureResponse.issuer, "https://idp.tvsim.example/Dish",
+            issuer(.logoutResponse), stranger(.logoutResponse),
             why: "Only the asked provider can answer."),
         changed(
             "responseAsLogoutResponse", .logoutResponse, "A Response stands in place of the LogoutResponse.",

@@ -1,5 +1,4 @@
 import Foundation
-import TVSimIdentityProvider
 import TVSimSAML
 import TVSimXMLSecurity
 
@@ -10,11 +9,15 @@ enum ReportedRows {
     private static let broken = [
         ResponseRows.made(
             "digitFirstID", .content, "The ID of the assertion begins with a digit.",
-            .content { $0.assertionID = "6dyptp6e0001" }, .identifier,
+            .content { $0.assertionID = FixtureParties.digitFirstID(insteadOf: $0.assertionID) }, .identifier,
             why: "An XML ID begins with a letter or '_'. Readers that validate the schema refuse the message."),
         ResponseRows.made(
             "instructionAfterSigning", .subject, "A processing instruction was inserted into the name after signing.",
-            .text { $0.replacing(">subscriber</saml:NameID>", with: "><?p sub?>scriber</saml:NameID>") }, .signature,
+            .text {
+                // The first three characters of the name.
+                let split = FixtureParties.name.divided(at: 3, by: "?>")
+                return $0.replacing(FixtureParties.nameEnd, with: "><?p \(split)</saml:NameID>")
+            }, .signature,
             .broken,
             why:
                 "Canonicalisation keeps the instruction, so the digest differs. A library that drops it reads another name.",
@@ -53,7 +56,7 @@ enum ReportedRows {
             let start = xml.range(of: "<ds:Signature ")?.lowerBound
         else { return xml }
         let forged =
-            "<ds:Object><saml:Assertion xmlns:saml=\"\(SAMLNames.assertionNamespace)\" ID=\"_forged\" Version=\"2.0\">"
+            "<ds:Object><saml:Assertion xmlns:saml=\"\(SAMLNames.assertionNamespace)\" ID=\"_forged\(DefectWords.current.identifierEnd)\" Version=\"2.0\">"
             + "</saml:Assertion></ds:Object></ds:Signature>"
         let decoy = xml[start..<end].replacing("</ds:Signature>", with: forged)
         return String(xml[..<end]) + String(decoy) + String(xml[end...])
@@ -65,7 +68,7 @@ enum ReportedRows {
             let id = xml.range(of: " ID=\"")?.upperBound,
             let signed = try? EnvelopedSigner.sign(
                 String(xml[..<place]), String(xml[place...]), id: String(xml[id...].prefix { $0 != "\"" }),
-                with: SigningKeys.identity(number: 0), recipe: recipe)
+                with: FixtureKeys.identity(), recipe: recipe)
         else { return xml }
         return signed
     }

@@ -73,7 +73,7 @@ enum SecondScreenRows {
             [begin(), look("{code}", lapsed, requestor: "REF31")], healthy: [begin(), look()],
             world: """
                 service:
-                  partnerRequestID: \(FixtureResponse.request)
+                  partnerRequestID: \(FixtureParties.catalogue.request)
                   requestors:
                     REF30: {integrations: {Cablevision: {}}}
                     REF31: {integrations: {Cablevision: {}}}

@@ -23,20 +23,21 @@ enum SignatureRows {
             why: "A verifier that trusts the key in the message accepts every signature."),
         ResponseRows.made(
             "keyValue", .signature, "Another key signed, and KeyInfo contains that key as a KeyValue.",
-            .impostor(
+            .impostor {
                 .written(
                     "<ds:KeyValue><ds:RSAKeyValue><ds:Modulus>\(FixtureKeys.impostorModulus)</ds:Modulus>"
-                        + "<ds:Exponent>AQAB</ds:Exponent></ds:RSAKeyValue></ds:KeyValue>")), .signature, .broken,
+                        + "<ds:Exponent>AQAB</ds:Exponent></ds:RSAKeyValue></ds:KeyValue>")
+            }, .signature, .broken,
             why: "A verifier that trusts the key in the message accepts every signature.",
             resembles: "CVE-2024-32962 (trust in the key of the message)",
             but: [ResponseRows.xmlsec(accepts: true, "xmlsec1 uses a KeyValue from the message if there is one")]),
         ResponseRows.made(
             "namesakeCertificate", .signature,
             "Another key signed, and its certificate has the subject, issuer and serial number of the trusted one.",
-            .impostor(
+            .impostor {
                 .written(
-                    "<ds:X509Data><ds:X509Certificate>\(FixtureKeys.namesake)</ds:X509Certificate></ds:X509Data>")),
-            .signature, .broken,
+                    "<ds:X509Data><ds:X509Certificate>\(FixtureKeys.namesake)</ds:X509Certificate></ds:X509Data>")
+            }, .signature, .broken,
             why: "Anyone can create a certificate with these names. A verifier must compare the key."),
         row(
             "corruptedSignature", .signature,
@@ -128,14 +129,14 @@ enum SignatureRows {
             why:
                 "The reader trusts the certificate's key. tvsim only notes the dates; other readers may reject it.",
             but: [datesJudged]
-        ) { $0.certificate = FixtureKeys.expiredCertificate },
+        ) { $0.certificate = { FixtureKeys.expiredCertificate } },
         ResponseRows.valid(
             "notYetValidCertificate", .signature,
             "The provider's certificate, which is trusted and in KeyInfo, is not valid yet.",
             why:
                 "The reader trusts the certificate's key. tvsim only notes the dates; other readers may reject it.",
             but: [datesJudged]
-        ) { $0.certificate = FixtureKeys.notYetValidCertificate },
+        ) { $0.certificate = { FixtureKeys.notYetValidCertificate } },
         ResponseRows.valid(
             "inclusivePrefixes", .signature, "The canonicalisation has a list of prefixes to include.",
             why: "Providers with typed attribute values send this list, and SAML allows it."

@@ -1,8 +1,11 @@
 import Foundation
 import TVSimSAML
+import TVSimXMLSecurity
 
 /// Different XML for the same content, and XML that only looks equivalent: prefixes, order, and divided text.
 enum SpellingRows {
+    private typealias Parties = FixtureParties
+
     static let all: [FixtureCase] = namespaces + texts + inclusions + children
 
     /// Creates a case in which equivalent XML or an additional attribute is signed, which every reader must accept.
@@ -12,7 +15,7 @@ enum SpellingRows {
     ) -> FixtureCase {
         ResponseRows.valid(name, family, summary, why: why) {
             $0.draft = change
-            $0.attributes.merge(attributes) { $1 }
+            $0.furtherAttributes = attributes
         }
     }
 
@@ -25,17 +28,17 @@ enum SpellingRows {
     ///   - name: The name of the case.
     ///   - summary: The summary of the case.
     ///   - why: Why it matters.
-    ///   - attributes: The expected attributes with other values than usual.
+    ///   - value: The expected value of the user's attribute for the usual one.
     ///   - change: Inserts the white space before the XML is signed.
     /// - Returns: The case.
     private static func pretty(
-        _ name: String, _ summary: String, why: String, reading attributes: [String: [String]] = [:],
-        _ change: @escaping @Sendable (String) -> String
+        _ name: String, _ summary: String, why: String,
+        reading value: @escaping @Sendable (String) -> String = { $0 }, _ change: @escaping @Sendable (String) -> String
     ) -> FixtureCase {
         ResponseRows.valid(name, .subject, summary, why: why) {
             $0.draft = change
             $0.app = .refused
-            $0.attributes.merge(attributes) { $1 }
+            $0.readValue = value
         }
     }
 
@@ -50,10 +53,11 @@ enum SpellingRows {
     }
 
     private static func afterSigning(
-        _ name: String, _ summary: String, why: String, _ old: String, _ new: String
+        _ name: String, _ summary: String, why: String, _ old: @escaping @autoclosure @Sendable () -> String,
+        _ new: @escaping @autoclosure @Sendable () -> String
     ) -> FixtureCase {
         ResponseRows.made(
-            name, .subject, summary, .text { $0.replacing(old, with: new) }, nil, .genuine, .accepted, why: why,
+            name, .subject, summary, .text { $0.replacing(old(), with: new()) }, nil, .genuine, .accepted, why: why,
             isDefective: false)
     }
 
@@ -62,7 +66,8 @@ enum SpellingRows {
             "otherPrefixes", .elements, "The document has unusual namespace prefixes.",
             why: "A prefix has no meaning by itself. Readers that look for one see an empty message."
         ) { xml in
-            xml.replacing("saml:", with: "saml2:").replacing("samlp:", with: "saml2p:")
+            xml.replacing("<saml:", with: "<saml2:").replacing("</saml:", with: "</saml2:")
+                .replacing("<samlp:", with: "<saml2p:").replacing("</samlp:", with: "</saml2p:")
                 .replacing("xmlns:saml=", with: "xmlns:saml2=").replacing("xmlns:samlp=", with: "xmlns:saml2p=")
         },
         wrong(
@@ -72,9 +77,9 @@ enum SpellingRows {
         ResponseRows.made(
             "attributeOrder", .elements, "XML attributes are in another order than when they were signed.",
             .text {
-                $0.replacing(
-                    " Name=\"userID\" NameFormat=\"\(SAMLNames.basicAttributeName)\"",
-                    with: " NameFormat=\"\(SAMLNames.basicAttributeName)\" Name=\"userID\"")
+                let name = " Name=\"\(XMLEscaping.escape(FixtureParties.current.userAttribute))\""
+                let format = " NameFormat=\"\(SAMLNames.basicAttributeName)\""
+                return $0.replacing(name + format, with: format + name)
             }, nil, .genuine, .accepted,
             why: "The order of XML attributes has no meaning, and canonicalisation restores it.", isDefective: false),
     ]
@@ -84,45 +89,44 @@ enum SpellingRows {
             "cdataInAudience", "The audience is in a CDATA section.",
             why:
                 "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
-            ">\(FixtureResponse.audience)</saml:Audience>", "><![CDATA[\(FixtureResponse.audience)]]></saml:Audience>"),
+            ">\(Parties.audience.written)</saml:Audience>", ">\(Parties.audience.inCDATA)</saml:Audience>"),
         afterSigning(
             "cdataInAttribute", "An attribute's value is in a CDATA section.",
             why:
                 "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
-            ">subscriber</saml:AttributeValue>", "><![CDATA[subscriber]]></saml:AttributeValue>"),
+            Parties.valueEnd, ">\(Parties.name.inCDATA)</saml:AttributeValue>"),
         afterSigning(
             "cdataInIssuer", "The issuer is in a CDATA section.",
             why:
                 "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
-            ">\(FixtureResponse.issuer)</saml:Issuer>", "><![CDATA[\(FixtureResponse.issuer)]]></saml:Issuer>"),
+            ">\(Parties.issuer.written)</saml:Issuer>", ">\(Parties.issuer.inCDATA)</saml:Issuer>"),
         afterSigning(
             "characterReferencesInAudience", "The audience is written with character references.",
             why: "The parser resolves the references. A search in the bytes does not find the audience.",
-            ">https://saml.sp",
-            ">&#104;ttps&#x3A;//saml.sp"),
+            ">\(Parties.audience.written)<", ">\(Parties.audience.withReferences(at: 5))<"),
         afterSigning(
             "characterReferencesInIssuer", "The issuer is written with character references.",
-            why: "The parser resolves the references. A search in the bytes does not find the issuer.", ">https://idp",
-            ">&#104;ttps&#x3A;//idp"),
+            why: "The parser resolves the references. A search in the bytes does not find the issuer.",
+            ">\(Parties.issuer.written)<", ">\(Parties.issuer.withReferences(at: 5))<"),
         afterSigning(
             "characterReferencesInAttribute", "An attribute's value is written with character references.",
             why: "The parser resolves the references. A search in the bytes does not find the value.",
-            ">subscriber</saml:AttributeValue>", ">&#115;ubscribe&#x72;</saml:AttributeValue>"),
+            Parties.valueEnd, ">\(Parties.name.withReferences(at: 9))</saml:AttributeValue>"),
         pretty(
             "blanksAroundAudience", "The audience has white space around it.",
             why:
                 "An audience is a URI (xs:anyURI), and white space around a URI has no meaning (XML Schema Part 2, 4.3.6)."
-        ) { $0.replacing(">\(FixtureResponse.audience)<", with: ">\n  \(FixtureResponse.audience)\t<") },
+        ) { $0.replacing(">\(Parties.audience.written)<", with: ">\n  \(Parties.audience.written)\t<") },
         wrong(
             "blanksAroundIssuer", .subject, "The issuer has white space around it.", .issuer,
             why: "An issuer is a string, which is compared exactly and not trimmed (SAML Core 2.0, 1.3.1)."
-        ) { $0.replacing(">\(FixtureResponse.issuer)<", with: ">\n  \(FixtureResponse.issuer)\t<") },
+        ) { $0.replacing(">\(Parties.issuer.written)<", with: ">\n  \(Parties.issuer.written)\t<") },
         pretty(
             "blanksAroundAttribute", "An attribute's value has white space around it.",
             why:
                 "White space belongs to a string (SAML Core 2.0, 1.3.1). A reader that trims it signs in another user.",
-            reading: ["userID": ["\n  subscriber\t"]]
-        ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\n  subscriber\t</saml:AttributeValue>") },
+            reading: { "\n  \($0)\t" }
+        ) { $0.replacing(Parties.valueEnd, with: ">\n  \(Parties.name.written)\t</saml:AttributeValue>") },
         drafted(
             "emptyAttributeValue", .subject, "An additional attribute has an empty value.",
             why: "A reader must return an empty value, and must not treat it as missing or as an error.",
@@ -145,15 +149,17 @@ enum SpellingRows {
             + "</saml:AttributeStatement>"
     }
 
-    private static let inclusion =
-        "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"file:///etc/passwd\" parse=\"text\"></xi:include>"
+    private static var inclusion: String {
+        "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"\(FixtureParties.current.absentFile)\" "
+            + "parse=\"text\"></xi:include>"
+    }
 
     private static let inclusions = [
         wrong(
             "inclusionInAttribute", .encoding, "An attribute's value includes a file with XInclude.", .attributes,
             why: "A reader that processes XInclude inserts a local file into the value, and may send it on.",
             resembles: "CVE-2016-10127 (XXE), with XInclude instead of an entity"
-        ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\(inclusion)</saml:AttributeValue>") },
+        ) { $0.replacing(Parties.valueEnd, with: ">\(inclusion)</saml:AttributeValue>") },
         ResponseRows.made(
             "inclusionInExtensions", .encoding,
             "An extension outside the signed content includes a file with XInclude.",
@@ -174,14 +180,14 @@ enum SpellingRows {
                 "Only the unsigned response names the request. The signed assertion could answer any request."
         ) { xml in
             let confirmation = xml.range(of: "<saml:SubjectConfirmationData ")?.lowerBound ?? xml.endIndex
-            return String(xml[..<confirmation]) + xml[confirmation...].replacing(" InResponseTo=\"_request\"", with: "")
+            return String(xml[..<confirmation]) + xml[confirmation...].replacing(Parties.inResponseTo, with: "")
         },
         wrong(
             "silentResponse", .content, "The response has no InResponseTo.", .inResponseTo, .accepted,
             why: "A response to a request must name it. A partial check could let unsolicited responses in."
         ) { xml in
             let end = xml.range(of: "<saml:Issuer")?.lowerBound ?? xml.startIndex
-            return xml[..<end].replacing(" InResponseTo=\"_request\"", with: "") + String(xml[end...])
+            return xml[..<end].replacing(Parties.inResponseTo, with: "") + String(xml[end...])
         },
         wrong(
             "secondConfirmationData", .elements, "A confirmation has two SubjectConfirmationData elements.", .structure,

@@ -3,6 +3,8 @@ import TVSimSAML
 
 /// Responses with a wrong subject, confirmation or statement, or in a form that some readers read incompletely.
 enum SubjectRows {
+    private typealias Parties = FixtureParties
+
     private static func row(
         _ name: String, _ policy: ValidationFailure.Policy, _ outcome: ResponseRows.Outcome = .refused, why: String
     ) -> FixtureCase {
@@ -12,10 +14,12 @@ enum SubjectRows {
     /// Creates a case with an equivalent form of the same text, which every reader must accept.
     private static func written(
         _ name: String, _ summary: String, why: String, resembles: String? = nil,
-        but exceptions: [ResponseRecipe.Exception] = [], _ old: String, _ new: String
+        but exceptions: [ResponseRecipe.Exception] = [], _ old: @escaping @autoclosure @Sendable () -> String,
+        _ new: @escaping @autoclosure @Sendable () -> String
     ) -> FixtureCase {
         ResponseRows.made(
-            name, .subject, summary, .text { $0.replacingOccurrences(of: old, with: new) }, nil, .genuine, .accepted,
+            name, .subject, summary, .text { $0.replacingOccurrences(of: old(), with: new()) }, nil, .genuine,
+            .accepted,
             why: why, resembles: resembles, but: exceptions, isDefective: false)
     }
 
@@ -51,37 +55,40 @@ enum SubjectRows {
             "A comment was inserted into the audience after signing, and the audience must be read completely.",
             why: "A truncated audience may be that of another service, which has a shorter address.",
             resembles: truncation,
-            "<saml:Audience>https://saml.sp", "<saml:Audience>https://saml<!-- -->.sp"),
+            "<saml:Audience>" + Parties.audience.written,
+            "<saml:Audience>" + Parties.audience.divided(at: 12, by: "<!-- -->")),
         written(
             "commentInIssuer",
             "A comment was inserted into the assertion's issuer after signing, and the issuer must be read completely.",
             why: "A reader with a truncated issuer may select the key of another provider.", resembles: truncation,
-            "<saml:Issuer>https://idp", "<saml:Issuer>https://<!-- -->idp"),
+            "<saml:Issuer>" + Parties.issuer.written,
+            "<saml:Issuer>" + Parties.issuer.divided(at: 8, by: "<!-- -->")),
         written(
             "commentInAttribute",
             "A comment was inserted into an attribute's value after signing, and the value must be read completely.",
             why: "The user's identifier is often an attribute, not the name.", resembles: truncation,
-            "<saml:AttributeValue>subscriber", "<saml:AttributeValue>sub<!-- -->scriber"),
+            "<saml:AttributeValue" + Parties.valueEnd,
+            "<saml:AttributeValue>\(Parties.name.divided(at: 3, by: "<!-- -->"))</saml:AttributeValue>"),
         written(
             "cdataInNameID", "The name is in a CDATA section.",
             why:
                 "Canonicalisation replaces CDATA by text, so the signature is valid for the same text.",
-            ">subscriber</saml:NameID>", "><![CDATA[subscriber]]></saml:NameID>"),
+            Parties.nameEnd, ">\(Parties.name.inCDATA)</saml:NameID>"),
         written(
             "splitCDATAInNameID", "Half of the name is in a CDATA section.",
             why: "Text and CDATA are two nodes of one text. A reader of the first node reads a shorter name.",
             resembles: truncation,
-            ">subscriber</saml:NameID>", ">sub<![CDATA[scriber]]></saml:NameID>"),
+            Parties.nameEnd, ">\(Parties.name.halfInCDATA(at: 3))</saml:NameID>"),
         written(
             "characterReferencesInNameID", "The name is written with character references.",
             why: "The parser resolves the references. A search in the bytes does not find the name.",
-            ">subscriber</saml:NameID>", ">&#115;ubscribe&#x72;</saml:NameID>"),
+            Parties.nameEnd, ">\(Parties.name.withReferences(at: 9))</saml:NameID>"),
         ResponseRows.valid(
             "blanksAroundNameID", .subject, "The name has white space around it.",
             why: "White space belongs to a string (SAML Core 2.0, 1.3.1). A reader that trims it signs in another user."
         ) {
-            $0.base = { $0.nameID = " \n subscriber\t" }
-            $0.nameID = " \n subscriber\t"
+            $0.base = { $0.nameID = " \n \($0.nameID)\t" }
+            $0.readName = { " \n \($0)\t" }
         },
         ResponseRows.valid(
             "unusualNameIDFormat", .subject, "The name has the format 'unspecified'.",
@@ -95,7 +102,7 @@ enum SubjectRows {
             $0.base = { content in
                 content.attributes += ["ESPN", "CNN"].map { .init("channelID", [$0]) }
             }
-            $0.attributes["channelID"] = ["ESPN", "CNN"]
+            $0.furtherAttributes["channelID"] = ["ESPN", "CNN"]
         },
         row(
             "noConfirmation", .subject, .accepted,

@@ -3,7 +3,7 @@ import TVSimSAML
 
 /// Responses at the limits of their validity, which includes its start but not its end (SAML Core 2.0, 2.5.1.2).
 enum TimeRows {
-    private static let now = FixtureCase.instant
+    private static var now: Date { FixtureParties.current.instant }
     private static let moment = 0.001
 
     private static func edge(

@@ -70,8 +70,9 @@ enum WrittenRows {
 
     private static func spoiled(_ xml: String, _ octets: [UInt8]) -> Data {
         var data = Data(xml.utf8)
-        if let place = data.range(of: Data(FixtureResponse.nameID.utf8)) {
-            data.insert(contentsOf: octets, at: place.upperBound)
+        if let place = data.range(of: Data(FixtureParties.nameEnd.utf8)) {
+            let name = ">" + FixtureParties.name.written
+            data.insert(contentsOf: octets, at: place.lowerBound + name.utf8.count)
         }
         return data
     }

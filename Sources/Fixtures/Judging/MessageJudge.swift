@@ -64,9 +64,48 @@ package enum MessageJudge {
             let received = try RedirectBinding.read(.response, in: query, signedBy: [certificate])
             let response = try LogoutResponse(unverifiedXML: received.xml)
             guard received.relayState == FixtureMessage.relayState else { return "the relay state is unknown" }
-            let request = LogoutResponse.Awaited(
-                id: FixtureResponse.request, responseService: FixtureMessage.logoutResponseService)
-            return response.refusal(from: EntityID(FixtureResponse.issuer), answering: [request])
+            return refusal(of: response)
+        } catch {
+            return error.description
+        }
+    }
+
+    private static func refusal(of response: LogoutResponse) -> String? {
+        let exchange = FixtureParties.current.exchange(.logoutResponse)
+        let request = LogoutResponse.Awaited(
+            id: FixtureParties.current.request, responseService: exchange.destination)
+        return response.refusal(from: EntityID(exchange.issuer), answering: [request])
+    }
+
+    /// Judges a message for the parties of the current task by the rules of the simulated receivers alone.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - recipe: The recipe of the message.
+    /// - Returns: `valid`, or why the receiver refuses it.
+    /// - Throws: ``XMLError`` if the certificate of the sender is malformed.
+    package static func verdictByRules(on query: String, of recipe: MessageRecipe) throws -> String {
+        let exchange = FixtureParties.current.exchange(recipe.kind)
+        let certificate = try TrustedCertificate(pem: exchange.certificate)
+        do throws(MessageError) {
+            let received = try RedirectBinding.read(recipe.kind.parameter, in: query, signedBy: [certificate])
+            let (issuer, destination): (EntityID, String?)
+            switch recipe.kind {
+            case .authnRequest:
+                let request = try AuthnRequest(unverifiedXML: received.xml)
+                (issuer, destination) = (request.issuer, request.destination)
+            case .logoutRequest:
+                let request = try LogoutRequest(unverifiedXML: received.xml)
+                (issuer, destination) = (request.issuer, request.destination)
+            case .logoutResponse:
+                let response = try LogoutResponse(unverifiedXML: received.xml)
+                guard received.relayState == recipe.relayState else { return "the relay state is unknown" }
+                return refusal(of: response) ?? "valid"
+            }
+            guard issuer == EntityID(exchange.issuer) else { return "the issuer is unknown" }
+            guard destination == exchange.destination else { return "the destination is another one" }
+            let now = FixtureParties.current.instant
+            return RequestRules.violation(of: received.xml, at: now, tolerance: 0) ?? "valid"
         } catch {
             return error.description
         }

@@ -11,34 +11,40 @@ package enum ReaderJudge {
     ///   - response: The response, as XML or as Base64.
     ///   - recipe: The recipe of the response.
     ///   - allowed: The accepted deviations from SAML.
+    ///   - certificate: The certificate to trust, as PEM; `nil` for that of the recipe.
     /// - Returns: `valid`, or the failing policies in the validator's order.
     /// - Throws: ``XMLError`` if a key in the source is malformed.
     package static func verdict(
-        on response: Data, of recipe: ResponseRecipe, allowing allowed: Set<ResponseRequirements.Relaxation> = []
+        on response: Data, of recipe: ResponseRecipe, allowing allowed: Set<ResponseRequirements.Relaxation> = [],
+        trusting certificate: String? = nil
     ) throws -> String {
-        let first = try judge(response, recipe, seen: [], allowed)
+        let certificate = certificate ?? FixtureKeys.certificate(of: recipe)
+        let first = try judge(response, recipe, certificate, seen: [], allowed)
         guard case .secondDelivery = recipe.defect else { return word(first, recipe) }
         guard let accepted = first.verified else { return "first delivery: \(word(first, recipe))" }
-        return word(try judge(response, recipe, seen: [accepted.assertionID], allowed), recipe)
+        return word(try judge(response, recipe, certificate, seen: [accepted.assertionID], allowed), recipe)
     }
 
     private static func judge(
-        _ response: Data, _ recipe: ResponseRecipe, seen: Set<String>, _ allowed: Set<ResponseRequirements.Relaxation>
+        _ response: Data, _ recipe: ResponseRecipe, _ certificate: String, seen: Set<String>,
+        _ allowed: Set<ResponseRequirements.Relaxation>
     ) throws -> ValidationVerdict {
-        let keys = recipe.isOpened ? try DecryptionKey.all(pem: FixtureKeys.readerKey) : []
+        let key = recipe.isOpened ? FixtureKeys.decryptionKey : nil
+        let keys = try key.map { text throws(XMLError) in try DecryptionKey.all(pem: text) } ?? []
         let decryptor = keys.isEmpty ? nil : Decryptor(keys: keys)
         let validator = try ResponseValidator(
-            certificates: [try TrustedCertificate(pem: FixtureKeys.certificate(of: recipe))], decryptor: decryptor)
+            certificates: [try TrustedCertificate(pem: certificate)], decryptor: decryptor)
+        let parties = FixtureParties.current
         var requirements = ResponseRequirements()
-        requirements.issuer = FixtureResponse.issuer
-        requirements.audience = FixtureResponse.audience
-        requirements.recipient = FixtureResponse.recipient
-        requirements.inResponseTo = FixtureResponse.request
-        requirements.requiredAttributes = ["userID"]
+        requirements.issuer = parties.issuer
+        requirements.audience = parties.audience
+        requirements.recipient = parties.recipient
+        requirements.inResponseTo = parties.request
+        requirements.requiredAttributes = [parties.userAttribute]
         requirements.clockSkew = recipe.clockSkew
         requirements.allowed = allowed
         requirements.isReplay = { seen.contains($0) }
-        return validator.validate(response, expecting: requirements, at: FixtureCase.instant)
+        return validator.validate(response, expecting: requirements, at: parties.instant)
     }
 
     private static func word(_ verdict: ValidationVerdict, _ recipe: ResponseRecipe) -> String {

@@ -1,22 +1,12 @@
 import Foundation
-import TVSimIdentityProvider
-import TVSimSAML
-import TVSimXMLSecurity
 
 /// The keys of the fixtures, which are public and suitable only for simulations.
 ///
 /// A simulated provider signs the responses. The reader of encrypted assertions has its own key. The encrypted content
 /// keys are constants, because RSA-OAEP is randomized and the fixtures must be reproducible.
 enum FixtureKeys {
-    /// The provider's certificate that readers trust, as PEM.
-    static var providerCertificate: String { SigningKeys.certificate(number: 0) + "\n" }
-
-    /// The certificate that readers trust in a case, as PEM.
-    static func certificate(of recipe: ResponseRecipe) -> String {
-        guard let certificate = recipe.certificate else { return providerCertificate }
-        let lines = octets(certificate).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        return "-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n"
-    }
+    /// The end of 9999, at which the certificates of the simulation end.
+    static let endOfTime = Date(timeIntervalSince1970: 253_402_300_799)
 
     static let contentKey = Data((0..<32).map { UInt8($0) })
 
@@ -41,15 +31,16 @@ enum FixtureKeys {
         + "Q/6zM9oZmo1jqRjOKXQDbdaxK0vxWI4h1jWEALvWfdMJ3DcaUBXAdhQB7Yob/9NgDrwmXO1n7nxqUMSNDjNRyj"
         + "farvYaKLa8lLArXcjc08BXbeSPQ6qBblHj7J0y7+Wzo727QIv6/BhGGbNxHayII4p1ALKV15xU69sKulgvzQ=="
 
-    /// The modulus of the impostor's key.
-    static let impostorModulus =
+    /// The modulus of the simulation's impostor.
+    static let simulatedImpostorModulus =
         "vvo4nKdG+mvUmvBf8luh0u3dfpFRuu47Hfuctiiyde/fnqm+2MfNHHJmOR6SrQICo0rxJbwpsx2uHv0DX8Ouok"
         + "JWPIPlDldDLDEEhDMuvJ8+bwDor7ZptTYXEyXlQnDK07PD+5IAYTmb+QMqLayWeLrKrNR7U2V5D9hH+ghwVZP2"
         + "liOce6xUzSUiPgi/A3FVF0EKTh4azYnUOzjdh0Z767RBlkkdKeUzjKOzdZTuBExjufMHGZ3umBEBkZrVLxuXMU"
         + "A8hGMg7xcpfHON4ST2h2cPqc9DAX4WgVe1hoPW5eiustojJm3LZCrgcjz27E+qYJlqBrFaYUC3wixxYY/wCQ=="
 
-    /// A certificate of the impostor's key with the subject, issuer and serial number of the provider's certificate.
-    static let namesake =
+    /// A certificate of the simulation's impostor with the subject, issuer and serial number of the provider's
+    /// certificate.
+    static let simulatedNamesake =
         "MIIDQzCCAiugAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
         + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIz"
         + "NTk1OVowMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTCCASIwDQYJKo"
@@ -66,7 +57,7 @@ enum FixtureKeys {
         + "U="
 
     /// The provider's certificate with an expiry at the end of 2025, and with the same key, names and serial number.
-    static let expiredCertificate =
+    static let simulatedExpiredCertificate =
         "MIIDQTCCAimgAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
         + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAeFw0wMDAxMDEwMDAwMDBaFw0yNTEyMzEyMzU5"
         + "NTlaMDAxGTAXBgNVBAoMEHR2c2ltIHNpbXVsYXRpb24xEzARBgNVBAMMCnByb3ZpZGVyLTEwggEiMA0GCSqGSI"
@@ -83,7 +74,7 @@ enum FixtureKeys {
 
     /// The provider's certificate with a validity that starts in 2999, because some tools check it against the system
     /// clock.
-    static let notYetValidCertificate =
+    static let simulatedNotYetValidCertificate =
         "MIIDRTCCAi2gAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
         + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAiGA8yOTk5MDEwMTAwMDAwMFoYDzk5OTkxMjMx"
         + "MjM1OTU5WjAwMRkwFwYDVQQKDBB0dnNpbSBzaW11bGF0aW9uMRMwEQYDVQQDDApwcm92aWRlci0xMIIBIjANBg"
@@ -183,17 +174,5 @@ extension FixtureKeys {
     /// Returns the decoded bytes of a Base64 constant of this file.
     static func octets(_ base64: String) -> Data {
         Data(base64Encoded: base64) ?? Data()
-    }
-
-    /// Returns the encryption for the reader, with the constant content key and an initialisation vector of 16 bytes.
-    ///
-    /// - Throws: ``XMLError`` if the certificate in the source is malformed.
-    static func encryption(
-        _ kind: ResponseRecipe.EncryptedFor, vector: Data
-    ) throws(XMLError) -> EncryptionRecipe {
-        var recipe = EncryptionRecipe(recipient: try TrustedCertificate(pem: readerCertificate))
-        recipe.contentKey = .init(octets: contentKey, wrapped: octets(wrappedForReader), vector: vector)
-        if kind == .readerByCBC { recipe.content = .aes256CBC }
-        return recipe
     }
 }

@@ -33,6 +33,8 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
         package var why: String
         /// The published vulnerability that the case resembles; absent if none is known.
         package var resembles: String?
+        /// Whether a published document requires the expected outcome.
+        package var strength: RuleStrength
         /// Whether the input has a defect.
         package var defective: Bool
         /// The instant at which the case is evaluated.
@@ -45,6 +47,32 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
         package var receiver: Receiver?
         /// The expected outcome.
         package var expected: Expected
+    }
+
+    /// The rule that a case tests, and who requires it.
+    package struct RuleStrength: Codable, Sendable, Hashable {
+        /// Whether a document requires the expected outcome, or this project chose it.
+        package enum Level: String, Codable, Sendable {
+            case required, choice
+        }
+
+        /// Whether a document requires the expected outcome, or this project chose it.
+        package var level: Level
+        /// The rule, as one sentence.
+        package var rule: String
+        /// The document with the section that requires the outcome; absent for a choice.
+        package var section: String?
+        /// The row of Differences that explains the choice; absent if a document requires the outcome.
+        package var row: String?
+
+        /// Creates the description of a rule.
+        init(_ requirement: Requirement) {
+            rule = requirement.sentence
+            switch requirement.strength {
+            case .required(let section): (level, self.section) = (.required, section)
+            case .choice(let row): (level, self.row) = (.choice, row)
+            }
+        }
     }
 
     /// One file.

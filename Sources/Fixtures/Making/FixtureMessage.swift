@@ -38,31 +38,31 @@ package struct FixtureMessage: Sendable {
         signed = recipe.spelling(signed)
         if case .signedQuery(let change) = recipe.defect { signed = change(signed) }
         var identity = try recipe.kind.identity()
-        if case .impostor = recipe.defect { identity = try SigningKeys.impostor() }
+        if case .impostor = recipe.defect { identity = try FixtureKeys.impostor() }
         let signature = try identity.sign(Data(signed.utf8), algorithm: algorithm)
         let whole = recipe.order(signed + "&Signature=" + PercentCoding.encode(signature.base64EncodedString()))
         query = if case .query(let change) = recipe.defect { change(whole) } else { whole }
     }
 
     private static func validXML(_ kind: MessageRecipe.Kind, id: String) -> String {
-        let now = FixtureCase.instant
-        let provider = EntityID(FixtureResponse.issuer)
-        let service = EntityID(FixtureResponse.audience)
+        let parties = FixtureParties.current
+        let (now, sender) = (parties.instant, EntityID(kind.issuer))
         switch kind {
         case .authnRequest:
             return AuthnRequest(
-                id: id, issueInstant: now, issuer: service, destination: kind.destination,
-                assertionConsumerService: FixtureResponse.recipient
+                id: id, issueInstant: now, issuer: sender, destination: kind.destination,
+                assertionConsumerService: parties.recipient
             ).xml()
         case .logoutRequest:
             return LogoutRequest(
-                id: id, issueInstant: now, issuer: service, destination: kind.destination,
-                nameID: UserID(FixtureResponse.nameID), qualifiers: NameQualifiers(format: SAMLNames.persistent),
-                sessionIndexes: ["session-1"]
+                id: id, issueInstant: now, issuer: sender, destination: kind.destination,
+                nameID: UserID(parties.nameID),
+                qualifiers: NameQualifiers(format: SAMLNames.nameIDFormat(parties.nameIDFormat)),
+                sessionIndexes: [parties.sessionIndex ?? "session-1"]
             ).xml()
         case .logoutResponse:
             return LogoutResponse(
-                id: id, inResponseTo: MessageID(FixtureResponse.request), issueInstant: now, issuer: provider,
+                id: id, inResponseTo: MessageID(parties.request), issueInstant: now, issuer: sender,
                 destination: EndpointLocation(kind.destination)
             ).xml()
         }
@@ -74,24 +74,17 @@ extension MessageRecipe.Kind {
     package var parameter: RedirectBinding.Message { self == .logoutResponse ? .response : .request }
 
     /// The entity ID of the sender.
-    var issuer: String { self == .logoutResponse ? FixtureResponse.issuer : FixtureResponse.audience }
+    var issuer: String { FixtureParties.current.exchange(self).issuer }
 
     /// The address of the receiver.
-    var destination: String {
-        switch self {
-        case .authnRequest: Provider(identifier: "Cablevision").singleSignOnService
-        case .logoutRequest: Provider(identifier: "Cablevision").singleLogoutService
-        case .logoutResponse: FixtureMessage.logoutResponseService
-        }
-    }
+    var destination: String { FixtureParties.current.exchange(self).destination }
 
     /// The certificate of the sender, as PEM.
-    package var certificate: String {
-        self == .logoutResponse ? FixtureKeys.providerCertificate : SimulationKeys.samlCertificate + "\n"
-    }
+    package var certificate: String { FixtureParties.current.exchange(self).certificate }
 
     fileprivate func identity() throws -> SigningIdentity {
-        guard self != .logoutResponse else { return try SigningKeys.identity(number: 0) }
+        if let given = FixtureParties.current.exchange(self).identity { return given }
+        guard self != .logoutResponse else { return try FixtureKeys.identity() }
         return try SigningIdentity(
             privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
     }

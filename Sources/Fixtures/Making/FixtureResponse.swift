@@ -8,12 +8,6 @@ import TVSimXMLSecurity
 
 /// Creates the responses of cases; a name and a seed always give the same bytes.
 package struct FixtureResponse: Sendable {
-    /// The name identifier of the subject in every response.
-    package static let nameID = "subscriber"
-    static let issuer = "https://idp.tvsim.example/Cablevision"
-    static let audience = "https://saml.sp.auth.adobe.com"
-    static let recipient = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
-    static let request = "_request"
     /// The identifiers of the response and the assertion whose signature is recorded.
     private static let recordedIDs = ("_recorded-response", "_recorded-assertion")
 
@@ -33,7 +27,7 @@ package struct FixtureResponse: Sendable {
         var content = Self.validContent(responseID: ids.0, assertionID: ids.1)
         recipe.base(&content)
         var issuer = ResponseIssuer(
-            identity: try SigningKeys.identity(number: 0), impostor: try SigningKeys.impostor(), recipe: recipe.recipe)
+            identity: try FixtureKeys.identity(), impostor: try FixtureKeys.impostor(), recipe: recipe.recipe)
         if let kind = recipe.encryption {
             let vector = Data(try source.hexadecimal(words: 1).utf8)
             issuer.encryption = try FixtureKeys.encryption(kind, vector: vector)
@@ -53,16 +47,21 @@ package struct FixtureResponse: Sendable {
         case .none, .draft, .impostor, .text, .octets, .base64, .secondDelivery, .withoutKey: break
         }
         if case .impostor(let keyInfo) = recipe.defect {
-            issuer.identity = try SigningKeys.impostor()
-            issuer.recipe.keyInfo = keyInfo
+            issuer.identity = try FixtureKeys.impostor()
+            issuer.recipe.keyInfo = keyInfo()
         }
         var draft = recipe.draft
         if case .draft(let change) = recipe.defect { draft = change }
-        let signed = draft == nil && recipe.recordedSignature == nil ? recipe.signed : .neither
-        guard var xml = try issuer.issue(content, signed: signed, defects: defects)?.xml else { return nil }
-        if let draft { xml = try Self.signAssertion(in: draft(xml), by: issuer) }
+        let wanted = FixtureParties.current.signed
+        let element = recipe.signed == .assertion ? wanted ?? .assertion : recipe.signed
+        let signed = draft == nil && recipe.recordedSignature == nil ? element : .neither
+        guard
+            var xml = try issuer.issue(
+                content, signed: signed, defects: defects, missing: FixtureParties.current.userAttribute)?.xml
+        else { return nil }
+        if let draft { xml = try Self.sign(element, in: draft(xml), by: issuer) }
         if let signature = recipe.recordedSignature {
-            let place = try Self.placeOfSignature(in: xml).place
+            let place = try Self.placeOfSignature(of: "Assertion ", in: xml).place
             xml = String(xml[..<place]) + signature + String(xml[place...])
         }
         switch recipe.defect {
@@ -77,31 +76,43 @@ package struct FixtureResponse: Sendable {
         }
     }
 
-    /// Signs the assertion of an XML text with any prefixes; the signature follows the assertion's issuer.
-    private static func signAssertion(in xml: String, by issuer: ResponseIssuer) throws -> String {
-        let (id, place) = try placeOfSignature(in: xml)
-        return try EnvelopedSigner.sign(
-            String(xml[..<place]), String(xml[place...]), id: id, with: issuer.identity, recipe: issuer.recipe)
+    /// Signs elements of an XML text with any prefixes; a signature follows the issuer of its element.
+    private static func sign(_ signed: SignedElements, in xml: String, by issuer: ResponseIssuer) throws -> String {
+        var xml = xml
+        for (element, other) in [("Assertion ", SignedElements.response), ("Response ", .assertion)]
+        where signed != other && signed != .neither {
+            let (id, place) = try placeOfSignature(of: element, in: xml)
+            xml = try EnvelopedSigner.sign(
+                String(xml[..<place]), String(xml[place...]), id: id, with: issuer.identity, recipe: issuer.recipe)
+        }
+        return xml
     }
 
-    /// Returns the ID of the assertion, and the place of its signature.
-    private static func placeOfSignature(in xml: String) throws -> (id: String, place: String.Index) {
-        guard let assertion = xml.range(of: "Assertion ")?.upperBound,
-            let id = xml.range(of: "ID=\"", range: assertion..<xml.endIndex)?.upperBound,
+    /// Returns the ID of the first element with a name, and the place of its signature.
+    private static func placeOfSignature(
+        of element: String, in xml: String
+    ) throws -> (id: String, place: String.Index) {
+        guard let start = xml.range(of: element)?.upperBound,
+            let id = xml.range(of: "ID=\"", range: start..<xml.endIndex)?.upperBound,
             let place = xml.range(
                 of: "Issuer>", range: (xml.range(of: "</", range: id..<xml.endIndex)?.upperBound ?? id)..<xml.endIndex)
-        else { throw XMLError(.structure, "The response contains no assertion to sign.") }
+        else { throw XMLError(.structure, "The response contains no \(element)to sign.") }
         return (String(xml[id...].prefix { $0 != "\"" }), place.upperBound)
     }
 
     private static func validContent(responseID: String, assertionID: String) -> ResponseContent {
-        let now = FixtureCase.instant
-        return ResponseContent(
-            responseID: responseID, assertionID: assertionID, issueInstant: now, issuer: issuer,
-            inResponseTo: request, destination: recipient, audience: audience, recipient: recipient, nameID: nameID,
-            notBefore: now, notOnOrAfter: now.addingTimeInterval(300), authnInstant: now,
+        let parties = FixtureParties.current
+        let now = parties.instant
+        var content = ResponseContent(
+            responseID: responseID, assertionID: assertionID, issueInstant: now, issuer: parties.issuer,
+            inResponseTo: parties.request, destination: parties.destination ?? parties.recipient,
+            audience: parties.audience, recipient: parties.recipient, nameID: parties.nameID, notBefore: now,
+            notOnOrAfter: now.addingTimeInterval(300), authnInstant: now,
             sessionNotOnOrAfter: now.addingTimeInterval(3600),
-            attributes: [.init("userID", [nameID])])
+            attributes: [.init(parties.userAttribute, [parties.nameID])] + parties.furtherAttributes)
+        content.nameIDFormat = parties.nameIDFormat
+        content.sessionIndex = parties.sessionIndex
+        return content
     }
 
     /// Derives the seed of a case from its name, so that its identifiers do not depend on the other cases.

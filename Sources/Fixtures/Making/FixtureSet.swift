@@ -22,11 +22,20 @@ package struct FixtureSet: Sendable {
     /// - Parameters:
     ///   - cases: The cases.
     ///   - seed: The seed of the identifiers; the same seed gives the same bytes.
+    ///   - parties: The parties. For others than those of the catalogue, the set has no requests and no profiles, which
+    ///     are for the simulated service and device.
     ///   - progress: Is told the number of the case that is made, and its name.
     /// - Throws: ``XMLError`` if a key in the source is malformed, or a defect cannot be applied.
     package init(
-        _ cases: [FixtureCase], seed: UInt64, telling progress: (Int, String) -> Void = { _, _ in }
+        _ cases: [FixtureCase], seed: UInt64, for parties: FixtureParties = FixtureParties(),
+        telling progress: (Int, String) -> Void = { _, _ in }
     ) throws {
+        self = try FixtureParties.$current.withValue(parties) {
+            try FixtureSet(made: cases, seed: seed, telling: progress)
+        }
+    }
+
+    private init(made cases: [FixtureCase], seed: UInt64, telling progress: (Int, String) -> Void) throws {
         var files = [
             "provider.pem": Data(FixtureKeys.providerCertificate.utf8),
             "reader.key": Data((FixtureKeys.readerKey + "\n").utf8),
@@ -63,7 +72,8 @@ package struct FixtureSet: Sendable {
         self.files = files
     }
 
-    private static func file(_ path: String, _ data: Data?) -> FixtureManifest.File {
+    /// Returns the manifest's description of a file.
+    static func file(_ path: String, _ data: Data?) -> FixtureManifest.File {
         FixtureManifest.File(path: path, sha256: hexadecimal(Hash.sha256.digest(of: data ?? Data())))
     }
 
@@ -97,6 +107,7 @@ package struct FixtureSet: Sendable {
             }
         case .flow: break
         }
+        guard FixtureParties.current.areOfCatalogue else { return files }
         if let exchange = fixture.exchange {
             files.append(("requests", "requests.json", Data((try JSONText.pretty(ExchangeText(exchange)) + "\n").utf8)))
         }
@@ -113,12 +124,15 @@ package struct FixtureSet: Sendable {
         ]
     }
 
-    private static func entry(
+    /// Returns the manifest's entry of a case for the parties of the current task.
+    static func entry(
         of fixture: FixtureCase, files: [String: FixtureManifest.File]
     ) -> FixtureManifest.Entry {
         var expected = FixtureManifest.Expected()
-        expected.callbacks = fixture.flow?.callbacks
-        expected.service = fixture.service
+        if FixtureParties.current.areOfCatalogue {
+            expected.callbacks = fixture.flow?.callbacks
+            expected.service = fixture.service
+        }
         if let response = fixture.response {
             expected.verdict = FixtureManifest.Verdict(
                 valid: response.verdict == nil, policy: response.verdict?.rawValue,
@@ -136,8 +150,8 @@ package struct FixtureSet: Sendable {
         }
         return FixtureManifest.Entry(
             name: fixture.name, family: fixture.family, summary: fixture.summary, why: fixture.why,
-            resembles: fixture.resembles, defective: fixture.isDefective,
-            instant: SAMLInstant.format(FixtureCase.instant),
+            resembles: fixture.resembles, strength: .init(fixture.requirement), defective: fixture.isDefective,
+            instant: SAMLInstant.format(FixtureParties.current.instant),
             files: files, reader: fixture.response.map(FixtureManifest.Reader.init),
             receiver: fixture.message.map(FixtureManifest.Receiver.init), expected: expected)
     }
@@ -148,7 +162,7 @@ extension FixtureManifest.Receiver {
         let isResponse = recipe.kind == .logoutResponse
         self.init(
             message: recipe.kind, issuer: recipe.kind.issuer, destination: recipe.kind.destination,
-            inResponseTo: isResponse ? FixtureResponse.request : nil)
+            inResponseTo: isResponse ? FixtureParties.current.request : nil)
     }
 }
 
@@ -156,10 +170,10 @@ extension FixtureManifest.Reader {
     init(_ recipe: ResponseRecipe) {
         var deliveries = 1
         if case .secondDelivery = recipe.defect { deliveries = 2 }
+        let parties = FixtureParties.current
         self.init(
-            profile: ResponseRequirements.Profile.webSSO.rawValue, issuer: FixtureResponse.issuer,
-            audience: FixtureResponse.audience, recipient: FixtureResponse.recipient,
-            inResponseTo: FixtureResponse.request, requiredAttributes: ["userID"], clockSkew: Int(recipe.clockSkew),
-            deliveries: deliveries)
+            profile: ResponseRequirements.Profile.webSSO.rawValue, issuer: parties.issuer,
+            audience: parties.audience, recipient: parties.recipient, inResponseTo: parties.request,
+            requiredAttributes: [parties.userAttribute], clockSkew: Int(recipe.clockSkew), deliveries: deliveries)
     }
 }

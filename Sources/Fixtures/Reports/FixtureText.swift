@@ -11,6 +11,9 @@ package enum FixtureText {
     package static func explanation(of fixture: FixtureCase) -> String {
         var lines = ["\(fixture.name) (\(fixture.family.rawValue)): \(fixture.summary)", "why: \(fixture.why)"]
         if let resembles = fixture.resembles { lines.append("resembles: \(resembles)") }
+        let (requirement, strength) = (fixture.requirement, fixture.strength)
+        lines.append(
+            "rule: \(requirement.sentence) (\(strength.isRequired ? "required" : "choice"): \(strength.source))")
         if let recipe = fixture.response {
             lines.append("verdict: \(recipe.verdictWord)")
             lines.append("signature: \(recipe.signature.rawValue)")
@@ -71,6 +74,7 @@ package struct FixtureReport: Encodable, Sendable {
     private let summary: String
     private let why: String
     private let resembles: String?
+    private let strength: FixtureManifest.RuleStrength
     private let defective: Bool
     private let expected: String
     private let signature: String?
@@ -84,6 +88,7 @@ package struct FixtureReport: Encodable, Sendable {
         summary = fixture.summary
         why = fixture.why
         resembles = fixture.resembles
+        strength = .init(fixture.requirement)
         defective = fixture.isDefective
         expected = fixture.expectation
         signature = (fixture.response?.signature ?? fixture.message?.signature)?.rawValue

@@ -83,13 +83,24 @@ package struct FixtureVerification: Sendable, Encodable {
             }
             cases.append(fixture)
         }
-        let original = try FixtureSet(cases, seed: manifest.seed)
+        let parties = FixtureParties(of: manifest, in: path)
+        self = try await FixtureParties.$current.withValue(parties) {
+            try await FixtureVerification(of: cases, manifest, in: path, python: python, telling: progress)
+        }
+    }
+
+    /// Verifies fixtures for the parties of the current task.
+    private init(
+        of cases: [FixtureCase], _ manifest: FixtureManifest, in path: String, python: String,
+        telling progress: (Int, Int, String) -> Void
+    ) async throws {
+        let original = try OriginalFixtures(cases, manifest)
         let judged = try Self.judge(Self.responses(in: path, as: original), python: python)
         missing = SignatureJudge.allCases.filter { judged[$0] == nil }.map(\.rawValue)
         for (fixture, entry) in zip(cases, manifest.cases) {
             progress(rows.count + 1, cases.count, fixture.name)
             var row = Row(name: fixture.name, expected: fixture.expectation)
-            row.differences = Self.changes(entry, of: manifest, original, in: path)
+            row.differences = original.changes(of: fixture, entry, in: path)
             try await Self.judge(fixture, in: path, &row)
             for judge in SignatureJudge.allCases {
                 guard let recipe = fixture.response,
@@ -110,15 +121,16 @@ package struct FixtureVerification: Sendable, Encodable {
     ///
     /// - Parameters:
     ///   - path: The path of the folder.
-    ///   - original: The set as it is generated.
+    ///   - original: The set as it was generated.
     /// - Returns: The responses with their certificates. Modified files are not passed to external tools, which could
     ///   follow references in them.
-    private static func responses(in path: String, as original: FixtureSet) -> [SignatureJudge.Question] {
+    private static func responses(in path: String, as original: OriginalFixtures) -> [SignatureJudge.Question] {
         original.manifest.cases.filter { $0.expected.verdict != nil }.compactMap { entry in
-            guard let response = entry.files["xml"]?.path, let certificate = entry.files["certificate"]?.path,
-                [response, certificate].allSatisfy({ FixtureFolder.read($0, in: path) == original.files[$0] })
+            guard let response = entry.files["xml"], let certificate = entry.files["certificate"],
+                [response, certificate].allSatisfy({ original.isUnchanged($0, in: path) })
             else { return nil }
-            return SignatureJudge.Question(path: "\(path)/\(response)", certificate: "\(path)/\(certificate)")
+            return SignatureJudge.Question(
+                path: "\(path)/\(response.path)", certificate: "\(path)/\(certificate.path)")
         }
     }
 
@@ -132,20 +144,12 @@ package struct FixtureVerification: Sendable, Encodable {
         return found
     }
 
-    /// Returns the differences of a case's manifest entry and files from the generated ones.
-    private static func changes(
-        _ entry: FixtureManifest.Entry, of manifest: FixtureManifest, _ original: FixtureSet, in path: String
-    ) -> [String] {
-        guard let expected = original.manifest.cases.first(where: { $0.name == entry.name }) else { return [] }
-        var changes: [String] = []
-        if expected != entry || manifest.accepts != original.manifest.accepts {
-            changes.append("the manifest's entry differs from the catalogue")
+    /// Returns the certificate of a case if only its file has it; `nil` if it can be made anew.
+    private static func trusted(in path: String, _ fixture: FixtureCase, _ recipe: ResponseRecipe) -> String? {
+        guard FixtureParties.current.trustedCertificate != nil, recipe.certificate != nil else { return nil }
+        return FixtureFolder.read("\(fixture.name)/certificate.pem", in: path).map {
+            String(decoding: $0, as: UTF8.self)
         }
-        for (_, file) in expected.files.sorted(by: { $0.key < $1.key })
-        where FixtureFolder.read(file.path, in: path) != original.files[file.path] {
-            changes.append("\(file.path) is missing or was modified")
-        }
-        return changes
     }
 
     /// Validates a case with this package's validator, service and app.
@@ -154,12 +158,14 @@ package struct FixtureVerification: Sendable, Encodable {
         let base64 = String(decoding: encoded, as: UTF8.self).trimmingCharacters(in: .newlines)
         var text = ""
         if let recipe = fixture.response {
-            let verdict = try ReaderJudge.verdict(on: encoded, of: recipe)
+            let certificate = trusted(in: path, fixture, recipe)
+            let verdict = try ReaderJudge.verdict(on: encoded, of: recipe, trusting: certificate)
             row.reader = verdict
             var verdicts = [(verdict, "the Base64")]
             if recipe.hasDocument {
                 let document = FixtureFolder.read("\(fixture.name)/response.xml", in: path) ?? Data()
-                verdicts.append((try ReaderJudge.verdict(on: document, of: recipe), "the XML"))
+                verdicts.append(
+                    (try ReaderJudge.verdict(on: document, of: recipe, trusting: certificate), "the XML"))
                 text = String(decoding: document, as: UTF8.self)
             }
             for (word, form) in verdicts where word != fixture.expectation {
@@ -168,14 +174,18 @@ package struct FixtureVerification: Sendable, Encodable {
         }
         if let recipe = fixture.message {
             let query = FixtureFolder.read("\(fixture.name)/query.txt", in: path) ?? Data()
-            let verdict = try await MessageJudge.verdict(
-                on: String(decoding: query, as: UTF8.self).trimmingCharacters(in: .newlines), of: recipe)
+            let text = String(decoding: query, as: UTF8.self).trimmingCharacters(in: .newlines)
+            let verdict =
+                FixtureParties.current.areOfCatalogue
+                ? try await MessageJudge.verdict(on: text, of: recipe)
+                : try MessageJudge.verdictByRules(on: text, of: recipe)
             let word = verdict == "valid" ? verdict : "refused"
             row.reader = word
             if word != fixture.expectation {
                 row.differences.append("the receiver reports \(verdict) instead of \(fixture.expectation)")
             }
         }
+        guard FixtureParties.current.areOfCatalogue else { return }
         if let exchange = fixture.exchange {
             let finding = try await ServiceJudge.judge(exchange, response: base64)
             row.service = finding.last?.description

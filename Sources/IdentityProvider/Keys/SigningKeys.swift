@@ -22,6 +22,17 @@ package enum SigningKeys {
         try identity(index: count)
     }
 
+    /// Returns the private key and the certificate of a provider, both in PEM.
+    package static func pair(number: Int) -> (privateKey: String, certificate: String) {
+        SimulatedProviderKeys.pairs[number % count]
+    }
+
+    /// The private key and the certificate that belong to no provider, both in PEM.
+    package static var impostorPair: (privateKey: String, certificate: String) { SimulatedProviderKeys.pairs[count] }
+
+    /// The certificates of all keys in the source, in PEM.
+    package static var allCertificates: [String] { SimulatedProviderKeys.pairs.map(\.certificate) }
+
     /// Returns the certificate of a provider, in PEM.
     package static func certificate(number: Int) -> String {
         SimulatedProviderKeys.pairs[number % count].certificate

@@ -18,18 +18,22 @@ package struct LiveCase: Sendable {
     package let summary: String
     package let requirement: Requirement
     package let expected: LiveVerdict
+    /// The words by which a user selects it, beside its name: family, requirement and failing policy.
+    let words: Set<String>
     package let way: Way
 
     /// Creates the case of a fixture.
     init(_ fixture: LiveFixture, expecting expected: LiveVerdict) {
         (name, family, summary) = (fixture.fixture.name, fixture.fixture.family.rawValue, fixture.fixture.summary)
         (requirement, self.expected, way) = (fixture.fixture.requirement, expected, .fixture(fixture))
+        words = [family, requirement.id, fixture.fixture.expectation]
     }
 
     /// Creates a case that the catalogue does not have, because it needs two browsers.
     private init(_ name: String, _ summary: String, _ requirement: Requirement, _ way: Way) {
         (self.name, family, self.summary) = (name, FixtureCase.Family.replay.rawValue, summary)
         (self.requirement, expected, self.way) = (requirement, .refused, way)
+        words = [family, requirement.id]
     }
 
     /// The replays in another browser; empty if the catalogue has no replay.
@@ -76,17 +80,19 @@ package struct LivePlan: Sendable {
     /// - Throws: `CommandError` for a word that names nothing.
     package init(
         _ settings: ServiceProviderSettings, _ selection: Selection, known: KnownDifferences, encrypts: Bool,
-        masked: (LiveFixture) -> Bool
+        masked: (LiveFixture) throws -> Bool
     ) throws {
         let all = LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) } + LiveCase.replays
         let only = try Self.names(selection.only, in: all, known)
         let skipped = try Self.names(selection.skip, in: all, known)
         var chosen: [LiveCase] = []
         for each in all {
-            let reason =
-                !selection.only.isEmpty && !only.contains(each.name) ? "not selected"
-                : skipped.contains(each.name) ? "skipped"
-                : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+            let reason: String? =
+                try !selection.only.isEmpty && !only.contains(each.name)
+                ? "not selected"
+                : skipped.contains(each.name)
+                    ? "skipped"
+                    : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
@@ -113,8 +119,8 @@ package struct LivePlan: Sendable {
     /// Returns why a case is not sent; `nil` if it is.
     private static func obstacle(
         _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: Selection, encrypts: Bool,
-        masked: (LiveFixture) -> Bool
-    ) -> String? {
+        masked: (LiveFixture) throws -> Bool
+    ) throws -> String? {
         guard case .fixture(let fixture) = each.way else { return nil }
         switch fixture.fixture.liveClass {
         case .always: break
@@ -124,21 +130,23 @@ package struct LivePlan: Sendable {
         case .other(let why): return why
         }
         if attributeCases.contains(each.name), settings.requires.isEmpty { return "no attribute is required" }
-        return masked(fixture) ? "masked: the outer signature hides it" : nil
+        return try masked(fixture) ? "masked: the outer signature hides it" : nil
     }
 
-    /// Returns the names of the cases that words mean: names, families, requirements and `@known`.
+    /// Returns the names of the cases that words mean: names, families, requirements, failing policies and `@known`.
     private static func names(
         _ words: [String], in all: [LiveCase], _ known: KnownDifferences
     ) throws(CommandError) -> Set<String> {
         var names: Set<String> = []
         for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {
-            let meant = word == "@known" ? known.differences.map(\.name)
-                : all.filter { [$0.name, $0.family, $0.requirement.id].contains(word) }.map(\.name)
+            let meant =
+                word == "@known"
+                ? known.differences.map(\.name)
+                : all.filter { $0.name == word || $0.words.contains(word) }.map(\.name)
             guard !meant.isEmpty || word == "@known" else {
-                let words = Set(all.flatMap { [$0.name, $0.family, $0.requirement.id] }).sorted() + ["@known"]
+                let words = Set(all.flatMap { $0.words.union([$0.name]) }).sorted() + ["@known"]
                 throw CommandError(
-                    .invalid, "no case, family or requirement '\(word)'",
+                    .invalid, "no case, family, requirement or policy '\(word)'",
                     suggestion: Suggestion.closest(to: word, among: words))
             }
             names.formUnion(meant)

@@ -1,5 +1,3 @@
-package import TVSimStructuredText
-
 /// What came of a run, from which every form of the report is made.
 package struct LiveResult: Sendable, Codable {
     /// The certificates of the run, as SHA-256.
@@ -118,6 +116,7 @@ package struct LiveResult: Sendable, Codable {
         let (before, now) = (Set(earlier.cases.filter(\.isWrong).map(\.name)), cases.filter(\.isWrong).map(\.name))
         let tested = Set(cases.map(\.name))
         changes = Changes(
-            new: now.filter { !before.contains($0) }, gone: before.filter { !now.contains($0) && tested.contains($0) }.sorted())
+            new: now.filter { !before.contains($0) },
+            gone: before.filter { !now.contains($0) && tested.contains($0) }.sorted())
     }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 import TVSimCore
-package import TVSimFixtures
-package import TVSimSAML
+import TVSimFixtures
+import TVSimSAML
 import TVSimStructuredText
 
 /// Sends the cases of a plan to a service provider, in groups between controls, and judges the answers.
@@ -41,7 +41,7 @@ package final class LiveRun {
         let live: LiveCase
         let observation: Observation
         let message: ServiceProviderParty.Message
-        /// Whether the response was accepted at its first delivery; `nil` if it was delivered once.
+        /// The answer to the first of two deliveries; `nil` if the response was delivered once.
         var first: Observation?
         let isInSameBrowser: Bool
         let seconds: Double
@@ -62,7 +62,7 @@ package final class LiveRun {
             let signed = calibration?.signed ?? .assertion
             let plan = try LivePlan(
                 options.settings, options.selection, known: options.known, encrypts: options.encrypts
-            ) { $0.isMasked(by: signed) }
+            ) { try $0.isMasked(for: party.parties(of: nil, signed: signed)) }
             (result.notRun, planned) = (plan.notRun, plan.cases)
             try send(plan.cases, &seen)
         } catch let stop as LiveStop {
@@ -93,7 +93,8 @@ package final class LiveRun {
         }
         (calibration, ruler) = (found, found.ruler)
         result.calibration = .init(
-            accepted: found.ruler.accepted.sorted(), refused: found.ruler.refused.sorted(), signed: found.signed.rawValue,
+            accepted: found.ruler.accepted.sorted(), refused: found.ruler.refused.sorted(),
+            signed: found.signed.rawValue,
             proof: found.proof, weak: found.ruler.isWeak)
     }
 
@@ -145,13 +146,15 @@ package final class LiveRun {
             if try controlsHold() {
                 seen += found
                 rest = isLast ? [] : rest.dropFirst(group.count)
-                (size, failures) = (Self.groupSize, 0)
+                failures = 0
                 continue
             }
             // The results since the last control say nothing: the party may be locked.
             result.notRun.removeAll { mistake in mistake.mistake && group.contains { $0.name == mistake.name } }
             guard failures < Self.waits.count else {
-                throw LiveStop("a valid or an unreadable response gets another verdict than before: the party changed")
+                throw LiveStop(
+                    "a control got the wrong verdict: a valid or an unreadable response is answered otherwise than before"
+                )
             }
             pace.pause(Self.waits[failures])
             failures += 1
@@ -173,7 +176,8 @@ package final class LiveRun {
                 case .fixture(let fixture):
                     let made = try fixture.make(for: parties)
                     guard try fixture.isAsExpected(made, for: parties) else {
-                        throw Mistake(reason: "our message is '\(try fixture.verdict(on: made, for: parties))'")
+                        let verdict = try fixture.verdict(on: made, for: parties)
+                        throw Mistake(reason: "our message is '\(verdict)'")
                     }
                     (message, deliveries) = (.init(made), fixture.deliveries)
                     guard deliveries > 1 else { return try party.deliver(message, to: &signIn) }

@@ -23,21 +23,26 @@ package struct ServiceProviderMetadata: Sendable, Hashable {
     /// - Throws: `XMLError` if it is not the metadata of one service provider.
     package init(_ document: Data) throws(XMLError) {
         let root = try XMLTree(document).root()
-        let entities = root.isNamed("EntityDescriptor", Self.namespace) ? [root]
+        let entities =
+            root.isNamed("EntityDescriptor", Self.namespace)
+            ? [root]
             : root.children("EntityDescriptor", Self.namespace)
         let described = entities.filter { $0.child("SPSSODescriptor", Self.namespace) != nil }
         guard described.count == 1, let entity = described.first, let name = entity.attribute("entityID"),
             let role = entity.child("SPSSODescriptor", Self.namespace)
         else {
             throw XMLError(
-                .structure, "The metadata describes \(described.count) service providers (<SPSSODescriptor>): expected one.")
+                .structure,
+                "The metadata describes \(described.count) service providers (<SPSSODescriptor>): expected one.")
         }
         let services = role.children("AssertionConsumerService", Self.namespace)
             .filter { $0.attribute("Binding") == EntityMetadata.Binding.post.rawValue }
-        let ordered = services.filter { $0.attribute("isDefault") == "true" }
+        let ordered =
+            services.filter { $0.attribute("isDefault") == "true" }
             + services.filter { $0.attribute("isDefault") != "true" }
         (entityID, consumers) = (name, ordered.compactMap { $0.attribute("Location") })
-        let key = role.children("KeyDescriptor", Self.namespace).first { $0.attribute("use") == "encryption" }
+        let key =
+            role.children("KeyDescriptor", Self.namespace).first { $0.attribute("use") == "encryption" }
             ?? role.children("KeyDescriptor", Self.namespace).first { $0.attribute("use") == nil }
         let text = try key?.child("KeyInfo", Self.signatures)?.child("X509Data", Self.signatures)?
             .child("X509Certificate", Self.signatures)?.text()

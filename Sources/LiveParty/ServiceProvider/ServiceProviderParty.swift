@@ -2,7 +2,7 @@ package import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
 package import TVSimFixtures
-import TVSimSAML
+package import TVSimSAML
 
 /// A service provider under test: begins its sign-ins, answers them, and observes what it does.
 package final class ServiceProviderParty {
@@ -52,7 +52,7 @@ package final class ServiceProviderParty {
     ///   - probe: The address that shows who is signed in; `nil` without one.
     ///   - consumers: The addresses for responses, the default first.
     ///   - signOn: Our sign-in address, which is never opened.
-    ///   - template: The parties of every response, but for what a request says.
+    ///   - template: The parties of every response, but for what a request says; its audience may be empty.
     ///   - format: The format of the name that the configuration sets; `nil` for the one that the request wants.
     ///   - now: Returns the instant.
     package init(
@@ -63,18 +63,20 @@ package final class ServiceProviderParty {
         (self.signOn, self.template, self.format, self.now) = (signOn, template, format, now)
     }
 
+    /// A sign-in that did not begin, for example because the party is locked.
+    private struct MissingRequest: Error { let reason: String }
+
     /// Begins a sign-in in a browser without cookies.
     ///
     /// - Returns: The sign-in, at our address.
-    /// - Throws: ``LiveStop`` if the party sends no request to us, or names a consumer that is not its own.
+    /// - Throws: ``LiveStop`` if the party names a consumer that is not its own; what ``observe(_:)`` handles.
     package func begin() throws -> SignIn {
         var browser = LiveBrowser(over: client)
         let signOn = signOn
         let visit = try browser.visit(start) { $0.place == signOn }
         guard let request = SignInRequest(visit) else {
-            throw LiveStop(
-                "'\(start.place)' sends no AuthnRequest to our sign-in address \(signOn)",
-                Observation(visit).lines())
+            let end = Observation(visit).lines().first ?? ""
+            throw MissingRequest(reason: "no AuthnRequest came to our sign-in address \(signOn), but\(end)")
         }
         guard let text = request.consumer ?? consumers.first, let consumer = WebAddress(text),
             consumers.contains(text), client.allowed.contains(consumer)
@@ -86,13 +88,20 @@ package final class ServiceProviderParty {
         return SignIn(browser: browser, request: request, consumer: consumer)
     }
 
-    /// Returns the parties of a response to a sign-in.
-    package func parties(of signIn: SignIn, signed: SignedElements?) -> FixtureParties {
+    /// Returns the parties of a response.
+    ///
+    /// - Parameters:
+    ///   - signIn: The sign-in; `nil` for a response that is not sent.
+    ///   - signed: The elements that the party wants signed; `nil` if each case decides.
+    /// - Returns: The parties.
+    package func parties(of signIn: SignIn?, signed: SignedElements?) -> FixtureParties {
         var parties = template
-        (parties.request, parties.instant) = (signIn.request.id, now())
+        (parties.instant, parties.signed) = (now(), signed)
+        guard let signIn else { return parties }
+        parties.request = signIn.request.id
+        if parties.audience.isEmpty { parties.audience = signIn.request.issuer ?? "" }
         parties.recipient = signIn.consumer.text
         parties.nameIDFormat = format ?? signIn.request.format ?? "persistent"
-        parties.signed = signed
         return parties
     }
 
@@ -110,7 +119,8 @@ package final class ServiceProviderParty {
     private func deliver(
         _ message: Message, relayState: String?, at consumer: WebAddress, in browser: inout LiveBrowser
     ) throws -> Observation {
-        let form = [(name: "SAMLResponse", value: message.samlResponse)]
+        let form =
+            [(name: "SAMLResponse", value: message.samlResponse)]
             + (relayState.map { [(name: "RelayState", value: $0)] } ?? [])
         let visit = try browser.visit(consumer, form: form)
         var seen: Observation.Probe?
@@ -119,7 +129,8 @@ package final class ServiceProviderParty {
             let last = answer.hops.last { $0.status != nil }
             // A probe that redirects shows by its first status that the user is not signed in.
             seen = .init(
-                status: answer.hops.first?.status ?? last?.status ?? 0, text: answer.page.title + " " + answer.page.text)
+                status: answer.hops.first?.status ?? last?.status ?? 0, text: answer.page.title + " " + answer.page.text
+            )
         }
         return Observation(visit, probe: seen, echoing: [message.samlResponse, message.xml])
     }
@@ -136,6 +147,9 @@ package final class ServiceProviderParty {
                 let seen = try attempt()
                 silences = 0
                 return seen
+            } catch let error as MissingRequest {
+                silences = 0
+                failure = error.reason
             } catch let error as TransportFailure {
                 silences += 1
                 failure = Self.text(of: error.code)

@@ -8,6 +8,8 @@ import TVSimXMLSecurity
 /// The request is read leniently, and nothing in it is verified: the party under test sends it to us.
 package struct SignInRequest: Sendable, Hashable {
     package let id: String
+    /// The party's entity ID; `nil` if the request does not name it.
+    package let issuer: String?
     /// The consumer that the request names; `nil` for the default one.
     package let consumer: String?
     /// The format of the name that it wants; `nil` for any.
@@ -26,6 +28,7 @@ package struct SignInRequest: Sendable, Hashable {
             let id = root.attribute("ID"), !id.isEmpty
         else { return nil }
         self.id = id
+        issuer = try? root.child("Issuer", SAMLNames.assertionNamespace)?.text()
         consumer = root.attribute("AssertionConsumerServiceURL")
         let wanted = root.child("NameIDPolicy", SAMLNames.protocolNamespace)?.attribute("Format")
         format = wanted == Self.anyFormat ? nil : wanted

@@ -1,6 +1,6 @@
 package import Foundation
 import TVSimStateStorage
-package import TVSimStructuredText
+import TVSimStructuredText
 
 /// The verdicts that a user knows to be wrong and has decided to live with for now.
 ///

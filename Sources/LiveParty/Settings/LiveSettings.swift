@@ -25,7 +25,8 @@ package struct LiveSettings: Sendable, Hashable {
     package static let fields = ObjectFormat<LiveSettings>(
         title: "a configuration of tvsim live", defaults: LiveSettings(),
         fields: [
-            Field("schema", "The version of the notation, 1.", Formats.count(in: 1...1), required: true, into: \.schema),
+            Field(
+                "schema", "The version of the notation, 1.", Formats.count(in: 1...1), required: true, into: \.schema),
             Field("name", "The name of the party in reports.", Formats.line, ifSet: \.name),
             Field(
                 "contact", "How the party's people reach those who test it. Necessary outside of loopback.",
@@ -136,7 +137,8 @@ package struct ServiceProviderSettings: Sendable, Hashable {
     private static let address = Formats.line.checked { (text, cursor) throws(SourceError) in
         guard WebAddress(text.replacingOccurrences(of: "{idp}", with: "idp")) != nil else {
             throw SourceError(
-                .wrongValue, at: cursor.path, "invalid address '\(text)': expected one that begins with http:// or https://")
+                .wrongValue, at: cursor.path,
+                "invalid address '\(text)': expected one that begins with http:// or https://")
         }
     }
 
@@ -165,7 +167,8 @@ package struct ServiceProviderSettings: Sendable, Hashable {
     private static let clockSkew = Formats.duration.checked { (seconds, cursor) throws(SourceError) in
         guard seconds < 3_600 else {
             throw SourceError(
-                .wrongValue, at: cursor.path, "expected less than 1h: the expired responses of the cases are an hour off")
+                .wrongValue, at: cursor.path,
+                "expected less than 1h: the expired responses of the cases are an hour off")
         }
     }
 

@@ -32,8 +32,6 @@ package struct Calibration: Sendable {
     /// The signatures that the party wants.
     package let signed: SignedElements
     package let proof: Proof
-    /// An answer to a valid response, and one to an unreadable one.
-    package let (good, bad): (Observation, Observation)
 
     /// The most messages that a party gets before it has proven that it has the key of the run.
     package static let mostMessages = 30
@@ -55,10 +53,10 @@ package struct Calibration: Sendable {
         deliver: (CalibrationMessage) throws -> Observation
     ) throws {
         var session = Session(users: users, configured: configured)
-        let bad = try [.json, .json, .unsignedRefusal].map { try session.send($0, deliver) }
+        let bad = try [CalibrationMessage.json, .json, .unsignedRefusal].map { try session.send($0, deliver) }
         var stop: LiveStop?
         for signed in choices {
-            do throws(any Error) {
+            do {
                 self = try session.calibrate(signed, bad, deliver)
                 return
             } catch let failed as LiveStop {
@@ -70,10 +68,8 @@ package struct Calibration: Sendable {
         throw stop ?? LiveStop("no signature is left to try")
     }
 
-    fileprivate init(
-        _ ruler: Ruler, _ signed: SignedElements, _ proof: Proof, good: Observation, bad: Observation
-    ) {
-        (self.ruler, self.signed, self.proof, self.good, self.bad) = (ruler, signed, proof, good, bad)
+    fileprivate init(_ ruler: Ruler, _ signed: SignedElements, _ proof: Proof) {
+        (self.ruler, self.signed, self.proof) = (ruler, signed, proof)
     }
 }
 
@@ -107,30 +103,27 @@ private struct Session {
     ) throws -> Calibration {
         var (good, bad) = ([try send(.good(signed), deliver)], bad)
         // One answer is enough to see that nothing differs.
-        guard ruler(good, bad) != nil else { throw indistinguishable(good[0], bad[0]) }
+        guard learn(good, bad) != nil else { throw indistinguishable(good[0], bad[0]) }
         for _ in 0..<2 { good.append(try send(.good(signed), deliver)) }
-        for round in 0... {
-            let heldOut = (
-                good: try send(.good(signed), deliver), bad: try [.half, .oneStatus].map { try send($0, deliver) }
-            )
-            if let ruler = ruler(good, bad), ruler.verdict(on: heldOut.good.marks) == .accepted,
-                (bad + heldOut.bad).allSatisfy({ ruler.verdict(on: $0.marks) == .refused })
+        for round in 0...1 {
+            let ruler = learn(good, bad)
+            let heldOut = try send(.good(signed), deliver)
+            good.append(heldOut)
+            for message in [CalibrationMessage.half, .oneStatus] { bad.append(try send(message, deliver)) }
+            if let ruler, ruler.verdict(on: heldOut.marks) == .accepted,
+                bad.allSatisfy({ ruler.verdict(on: $0.marks) == .refused })
             {
-                (good, bad) = (good + [heldOut.good], bad + heldOut.bad)
-                return Calibration(
-                    ruler, signed, try proof(ruler, signed, good, bad, deliver), good: good[0].observation,
-                    bad: bad[0].observation)
+                return Calibration(ruler, signed, try proof(ruler, signed, good, bad, deliver))
             }
             guard round == 0 else { break }
-            (good, bad) = (good + [heldOut.good], bad + heldOut.bad)
             good.append(try send(.good(signed), deliver))
             for message in [CalibrationMessage.json, .unsignedRefusal] { bad.append(try send(message, deliver)) }
         }
         throw indistinguishable(good[0], bad[0])
     }
 
-    private func ruler(_ good: [Seen], _ bad: [Seen]) -> Ruler? {
-        configured.map { Ruler($0) } ?? Ruler(good: good.map(\.marks), bad: bad.map(\.marks))
+    private func learn(_ good: [Seen], _ bad: [Seen]) -> Ruler? {
+        configured.map { Ruler($0) } ?? Ruler(good: good.map { $0.marks }, bad: bad.map { $0.marks })
     }
 
     private mutating func proof(

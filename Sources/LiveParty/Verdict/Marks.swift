@@ -36,9 +36,12 @@ package struct Marks: Sendable, Hashable {
         strong.insert("hops=\(seen.hops.count)")
         strong.insert("title=" + shown(seen.title).joined(separator: " "))
         words = Set(shown(seen.text).map { "page=\($0)" })
+        // Some parties say only by the name whom they believed.
+        if names.contains(where: { Observation.shows($0, seen.text) }) { words.insert("page=a user's name") }
         if let probe = seen.probe {
             strong.insert("probe.status=\(probe.status)")
             words.formUnion(shown(probe.text).map { "probe=\($0)" })
+            if names.contains(where: { Observation.shows($0, probe.text) }) { words.insert("probe=a user's name") }
         }
     }
 

@@ -1,11 +1,12 @@
-package import Foundation
+import Foundation
+import TVSimStructuredText
 
 /// What a party did with one message.
 package struct Observation: Sendable {
     /// The answers, from that of the consumer on.
     package var hops: [Hop]
     package var title: String
-    /// The text of the last page, without the message that it repeats.
+    /// The text of the last page and of its scripts, without the message that it repeats.
     package var text: String
     /// The answer of the probe; `nil` without a probe.
     package var probe: Probe?
@@ -30,7 +31,7 @@ package struct Observation: Sendable {
     package init(_ visit: Visit, probe: Probe? = nil, echoing message: [String] = []) {
         hops = visit.hops
         title = visit.page.title
-        text = Self.text(visit.page.text, without: message)
+        text = Self.text((visit.page.text + " " + visit.page.script).trimmed, without: message)
         self.probe = probe.map { Probe(status: $0.status, text: Self.text($0.text, without: message)) }
     }
 
@@ -45,19 +46,22 @@ package struct Observation: Sendable {
 
     /// Returns whether the last page or the probe has a name as a whole word.
     package func shows(_ name: String) -> Bool {
-        [text, probe?.text ?? ""].contains { text in
-            var rest = text[...]
-            while let found = rest.range(of: name) {
-                func isPart(_ character: Character?) -> Bool {
-                    character.map { $0.isLetter || $0.isNumber || "-_".contains($0) } ?? false
-                }
-                let before = found.lowerBound == text.startIndex ? nil : text[text.index(before: found.lowerBound)]
-                let after = found.upperBound == text.endIndex ? nil : text[found.upperBound]
-                if !isPart(before), !isPart(after) { return true }
-                rest = rest[found.upperBound...]
+        Self.shows(name, text) || Self.shows(name, probe?.text ?? "")
+    }
+
+    /// Returns whether a text has a name as a whole word.
+    static func shows(_ name: String, _ text: String) -> Bool {
+        var rest = text[...]
+        while let found = rest.range(of: name) {
+            func isPart(_ character: Character?) -> Bool {
+                character.map { $0.isLetter || $0.isNumber || "-_".contains($0) } ?? false
             }
-            return false
+            let before = found.lowerBound == text.startIndex ? nil : text[text.index(before: found.lowerBound)]
+            let after = found.upperBound == text.endIndex ? nil : text[found.upperBound]
+            if !isPart(before), !isPart(after) { return true }
+            rest = rest[found.upperBound...]
         }
+        return false
     }
 
     private static func text(_ text: String, without message: [String]) -> String {

@@ -1,5 +1,5 @@
 import Foundation
-package import TVSimStructuredText
+import TVSimStructuredText
 
 /// The servers that a run may contact, each with the one IP address to which its name was resolved.
 ///
@@ -27,7 +27,9 @@ package struct AllowedAddresses: Sendable {
                 } else if bytes == Array(repeating: 0, count: 15) + [1] {
                     self = .loopback
                 } else {
-                    self = bytes[0] & 0xFE == 0xFC ? .privateNetwork
+                    self =
+                        bytes[0] & 0xFE == 0xFC
+                        ? .privateNetwork
                         : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 ? .linkLocal : .everywhere
                 }
             } else {

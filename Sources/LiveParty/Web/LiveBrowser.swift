@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import HTTPTypes
 import TVSimStructuredText
 
@@ -107,14 +107,17 @@ package struct LiveBrowser {
             let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard pair.count == 2, !pair[0].isEmpty else { continue }
             func attribute(_ name: String) -> String? {
-                parts.dropFirst().first { $0.lowercased().hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+                parts.dropFirst().first { $0.lowercased().hasPrefix(name + "=") }.map {
+                    String($0.dropFirst(name.count + 1))
+                }
             }
             let host = address.origin.name
             let domain = attribute("domain").map { $0.lowercased().drop { $0 == "." }.description }
             let shared = domain.flatMap { host == $0 || host.hasSuffix("." + $0) && $0.contains(".") ? $0 : nil }
             let cookie = Cookie(name: pair[0], value: pair[1], domain: shared ?? host, isShared: shared != nil)
             cookies.removeAll { $0.name == cookie.name && $0.domain == cookie.domain }
-            let isPast = attribute("max-age").flatMap { Int($0) }.map { $0 <= 0 } ?? attribute("expires")?.contains("1970")
+            let isPast =
+                attribute("max-age").flatMap { Int($0) }.map { $0 <= 0 } ?? attribute("expires")?.contains("1970")
             guard isPast != true, !cookie.value.isEmpty, cookies.count < 200 else { continue }
             cookies.append(cookie)
             names.insert(cookie.name)

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import TVSimCore
 
 /// How fast a run sends requests, and how much it may send.

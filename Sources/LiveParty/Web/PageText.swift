@@ -37,6 +37,8 @@ package struct PageText: Sendable, Hashable {
     package private(set) var title = ""
     /// The visible text, with one space in place of white space.
     package private(set) var text = ""
+    /// The text of its scripts, which may say what a script shows.
+    package private(set) var script = ""
     package private(set) var forms: [Form] = []
     /// The address of a refresh without a delay; `nil` if the page does not refresh.
     package private(set) var refresh: String?
@@ -72,12 +74,15 @@ package struct PageText: Sendable, Hashable {
             switch tag.name {
             case "script", "style":
                 let end = Self.behind("</\(tag.name)", in: rest)
-                if tag.name == "script", rest[..<end.startIndex].contains("submit()") { sendsForm = true }
+                let content = rest[..<end.startIndex]
+                if tag.name == "script", content.contains("submit()") { sendsForm = true }
+                if tag.name == "script" { script += content + " " }
                 rest = end
             case "title": inTitle = heading.isEmpty
             case "/title": inTitle = false
             case "body": if tag["onload"]?.contains("submit") == true { sendsForm = true }
-            case "meta": if tag["http-equiv"]?.lowercased() == "refresh" { refresh = Self.refresh(tag["content"] ?? "") }
+            case "meta":
+                if tag["http-equiv"]?.lowercased() == "refresh" { refresh = Self.refresh(tag["content"] ?? "") }
             case "form":
                 forms.append(
                     Form(
@@ -95,7 +100,7 @@ package struct PageText: Sendable, Hashable {
             }
         }
         visible += Self.unescaped(rest)
-        (text, title) = (Self.collapsed(visible), Self.collapsed(heading))
+        (text, title, script) = (Self.collapsed(visible), Self.collapsed(heading), Self.collapsed(script))
     }
 
     /// Returns the address of a refresh, `0;url=…`; `nil` if it waits.
@@ -152,7 +157,7 @@ package struct PageText: Sendable, Hashable {
         guard name.hasPrefix("#") else { return entities[String(name)] }
         let isHex = name.dropFirst().first?.lowercased() == "x"
         let code = isHex ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
-        return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+        return code.flatMap { Unicode.Scalar($0) }.map { String(Character($0)) }
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import TVSimXMLSecurity
 
 /// A party's published configuration: its identifier, endpoints and certificates (SAML Metadata 2.0, 2.3.2).
@@ -43,6 +43,10 @@ package struct EntityMetadata: Sendable {
     package var singleLogout: [Endpoint]
     /// The certificates of its signatures.
     package var certificates: [TrustedCertificate]
+    /// Whether an identity provider wants requests to be signed.
+    package var wantsSignedRequests = true
+    /// The end of the description's validity; `nil` if it has none.
+    package var validUntil: Date?
 
     /// Creates a description.
     package init(entityID: String, role: Role, singleLogout: [Endpoint] = [], certificates: [TrustedCertificate]) {
@@ -61,7 +65,7 @@ package struct EntityMetadata: Sendable {
         switch role {
         case .identityProvider(let singleSignOn, let attributes, let nameFormats):
             name = "IDPSSODescriptor"
-            flags = #" WantAuthnRequestsSigned="true""#
+            flags = wantsSignedRequests ? #" WantAuthnRequestsSigned="true""# : ""
             formats = nameFormats
             endpoints =
                 singleSignOn.map { Self.element("SingleSignOnService", $0) }.joined()
@@ -85,9 +89,10 @@ package struct EntityMetadata: Sendable {
                 + "<ds:X509Certificate>\(certificate.derBytes.base64EncodedString())</ds:X509Certificate>"
                 + "</ds:X509Data></ds:KeyInfo></md:KeyDescriptor>"
         }
+        let end = validUntil.map { #" validUntil="\#(SAMLInstant.format($0))""# } ?? ""
         return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
             + #"<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata""#
-            + #" entityID="\#(XMLEscaping.escape(entityID))">"#
+            + #" entityID="\#(XMLEscaping.escape(entityID))"\#(end)>"#
             + #"<md:\#(name)\#(flags) protocolSupportEnumeration="\#(SAMLNames.protocolNamespace)">"#
             + keys.joined() + singleLogout.map { Self.element("SingleLogoutService", $0) }.joined()
             + formats.map { "<md:NameIDFormat>\($0)</md:NameIDFormat>" }.joined() + endpoints

@@ -55,6 +55,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var failureFolder: String?
     /// The files of the reports about all worlds, or with a matrix about all situations.
     package var reports: [ReportTarget] = []
+    /// What `tvsim live` does in place of a server; `nil` for a server.
+    package var live: LiveLaunch?
     /// The largest number of isolated worlds; `nil` for the standard.
     package var mostWorlds: Int?
     /// The seconds after which a world in memory that no request has used may be removed for a new one; `nil` for never.

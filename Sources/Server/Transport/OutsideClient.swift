@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-import TVSimEntitlementAPI
-package import TVSimWorld
+package import TVSimEntitlementAPI
+import TVSimWorld
 
 /// Sends requests to servers outside of the simulation: to MVPDs for the service, and to a party that is tested.
 ///

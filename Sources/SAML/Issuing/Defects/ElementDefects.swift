@@ -113,7 +113,7 @@ enum ElementDefects {
             resembles: "CVE-2022-41912 (only one of two assertions is verified)"
         ) { draft throws(XMLError) in
             var second = try draft.assertion()
-            second["ID"] = "_second"
+            second["ID"] = "_second" + DefectWords.current.identifierEnd
             draft.response.children.append(.element(second))
         },
     ]

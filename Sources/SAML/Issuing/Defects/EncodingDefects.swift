@@ -21,7 +21,7 @@ enum EncodingDefects {
             let detail = MessageElement("samlp:StatusDetail")
             try draft.edit(ResponseDraft.status) { $0.children.append(.element(detail)) }
         } else {
-            try draft.edit(ResponseDraft.name) { $0.children.append(.text("-somebody-else")) }
+            try draft.edit(ResponseDraft.name) { $0.children.append(.text(DefectWords.current.changedEnd)) }
         }
     }
 
@@ -68,10 +68,11 @@ enum EncodingDefects {
 
     /// Adds a document type before the response, and a reference to its entity at the end of a name.
     private static func documentType(
-        _ name: String, _ summary: String, _ declaration: String, entity: String = "", resembles: String? = nil
+        _ name: String, _ summary: String, _ declaration: @escaping @autoclosure @Sendable () -> String,
+        entity: String = "", resembles: String? = nil
     ) -> ResponseDefect {
         text(name, .dtd, summary, resembles: resembles) { xml in
-            "<!DOCTYPE samlp:Response \(declaration)>"
+            "<!DOCTYPE samlp:Response \(declaration())>"
                 + xml.replacingOccurrences(of: "</saml:NameID>", with: "\(entity)</saml:NameID>")
         }
     }
@@ -82,10 +83,10 @@ enum EncodingDefects {
             resembles: "CVE-2025-25291 (only one of two parsers reads the document type)"),
         documentType(
             "commentInDoctype", "The document type has a comment that contains a declaration.",
-            #"[<!-- <!ENTITY e "mallory"> -->]"#,
+            #"[<!-- <!ENTITY e "\#(DefectWords.current.forgedName)"> -->]"#,
             resembles: "CVE-2020-29510 (Go's encoding/xml writes a different document type than it read)"),
         documentType(
-            "externalEntity", "An entity refers to a file.", #"[<!ENTITY e SYSTEM "file:///etc/passwd">]"#,
+            "externalEntity", "An entity refers to a file.", #"[<!ENTITY e SYSTEM "\#(DefectWords.current.file)">]"#,
             entity: "&e;", resembles: "CVE-2016-10127, CVE-2013-6440 (XXE)"),
         documentType(
             "externalSubset", "The document type refers to a network address.",

@@ -106,10 +106,11 @@ enum SignatureDefects {
         }
     }
 
-    private static func target(_ name: String, _ summary: String, _ uri: String, resembles: String? = nil)
-        -> ResponseDefect
-    {
-        defect(name, .reference, summary, resembles: resembles) { $0.recipe.referenceURI = uri }
+    private static func target(
+        _ name: String, _ summary: String, _ uri: @escaping @autoclosure @Sendable () -> String,
+        resembles: String? = nil
+    ) -> ResponseDefect {
+        defect(name, .reference, summary, resembles: resembles) { $0.recipe.referenceURI = uri() }
     }
 
     private static let references = [
@@ -138,7 +139,7 @@ enum SignatureDefects {
         target(
             "referenceToAddress", "The signature refers to a network address.", "http://127.0.0.1:9/x",
             resembles: "CVE-2023-36661 (a signature makes its reader request an address)"),
-        target("referenceToFile", "The signature refers to a file.", "file:///etc/passwd"),
+        target("referenceToFile", "The signature refers to a file.", DefectWords.current.file),
         target("referenceByXPointer", "The signature refers to the document by XPointer.", "#xpointer(/)"),
         ResponseDefect(
             "referenceToDocument", .signature, .reference, "The assertion's signature refers to the whole document.",

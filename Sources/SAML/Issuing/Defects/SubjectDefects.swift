@@ -34,12 +34,15 @@ enum SubjectDefects {
         },
         defect("twoNameIDs", .subject, "The subject has two names.") { draft throws(XMLError) in
             try draft.edit(["saml:Assertion", "saml:Subject"]) {
-                $0.children.insert(.element(MessageElement("saml:NameID", text: "mallory")), at: 0)
+                $0.children.insert(.element(MessageElement("saml:NameID", text: DefectWords.current.forgedName)), at: 0)
             }
         },
         defect(
-            "elementInNameID", .subject, "The subject's name contains an element.", resembles: truncation,
-            adding("<saml:NameID>mallory</saml:NameID>", to: ResponseDraft.name)),
+            "elementInNameID", .subject, "The subject's name contains an element.", resembles: truncation
+        ) { draft throws(XMLError) in
+            let inner = MessageElement("saml:NameID", text: DefectWords.current.forgedName)
+            try draft.edit(ResponseDraft.name) { $0.children.append(.element(inner)) }
+        },
         defect(
             "instructionInNameID", .subject, "The subject's name contains a processing instruction.",
             resembles: "OneUptime advisory 2026 (the text of a processing instruction is read as content)",

@@ -8,6 +8,8 @@ import TVSimXMLSecurity
 enum WrappingDefects {
     static let all = responses + assertions + relatives
 
+    fileprivate static var forgedID: String { "_evil" + DefectWords.current.identifierEnd }
+    private static var forgedAssertionID: String { "_evil-assertion" + DefectWords.current.identifierEnd }
     private static let origin = "On Breaking SAML (USENIX Security 2012)"
 
     private static func defect(
@@ -27,8 +29,8 @@ enum WrappingDefects {
         guard let signature = draft.response.signature else { return }
         let honest = draft.response.unsigned
         var evil = honest
-        evil["ID"] = "_evil"
-        evil.edit(ResponseDraft.assertion[...]) { $0 = $0.evil("_evil-assertion") }
+        evil["ID"] = forgedID
+        evil.edit(ResponseDraft.assertion[...]) { $0 = $0.evil(forgedAssertionID) }
         evil.children.insert(contentsOf: place(honest, signature), at: evil.signaturePlace)
         draft.response = evil
     }
@@ -92,7 +94,7 @@ enum WrappingDefects {
             "digestElsewhere", "The name was changed after signing, and the status contains the digest of the change.",
             policy: .signature, resembles: "CVE-2024-45409 (a DigestValue found elsewhere in the document)"
         ) { draft throws(XMLError) in
-            try draft.edit(ResponseDraft.name) { $0.children = [.text("mallory")] }
+            try draft.edit(ResponseDraft.name) { $0.children = [.text(DefectWords.current.forgedName)] }
             let digest = try EnvelopedSigner.digest(in: Data(try draft.assertion().unsigned.octets), id: nil)
             let value = MessageElement(
                 "ds:DigestValue", ["xmlns:ds": XMLNamespace.signature], text: digest.base64EncodedString())
@@ -151,8 +153,8 @@ enum WrappingDefects {
         defect("responseInResponse", "A signed response is inside a forged one.") { draft in
             let honest = draft.response
             draft.response = honest.unsigned
-            draft.response["ID"] = "_evil"
-            draft.response.edit(ResponseDraft.assertion[...]) { $0 = $0.unsigned.evil("_evil-assertion") }
+            draft.response["ID"] = forgedID
+            draft.response.edit(ResponseDraft.assertion[...]) { $0 = $0.unsigned.evil(forgedAssertionID) }
             draft.addExtensions([.element(honest)])
         },
         ResponseDefect(
@@ -174,7 +176,7 @@ private struct AssertionParts {
     init(_ assertion: MessageElement) {
         honest = assertion
         signature = assertion.signature ?? ""
-        evil = assertion.evil("_evil")
+        evil = assertion.evil(WrappingDefects.forgedID)
     }
 }
 
@@ -190,7 +192,7 @@ extension MessageElement {
     fileprivate func evil(_ id: String) -> MessageElement {
         var copy = unsigned
         copy["ID"] = id
-        copy.edit(["saml:Subject", "saml:NameID"]) { $0.children = [.text("mallory")] }
+        copy.edit(["saml:Subject", "saml:NameID"]) { $0.children = [.text(DefectWords.current.forgedName)] }
         return copy
     }
 
@@ -208,13 +210,14 @@ extension MessageElement {
 
     /// Returns an assertion that the response's issuer never made.
     fileprivate func forged() -> MessageElement {
-        let name = MessageElement("saml:NameID", text: "mallory")
+        let name = MessageElement("saml:NameID", text: DefectWords.current.forgedName)
         var children = [Node.element(MessageElement("saml:Subject", [:], [.element(name)]))]
         if let issuer = child("saml:Issuer") { children.insert(.element(issuer), at: 0) }
         return MessageElement(
             "saml:Assertion",
             [
-                "xmlns:saml": SAMLNames.assertionNamespace, "ID": "_evil", "IssueInstant": self["IssueInstant"],
+                "xmlns:saml": SAMLNames.assertionNamespace, "ID": WrappingDefects.forgedID,
+                "IssueInstant": self["IssueInstant"],
                 "Version": "2.0",
             ], children)
     }

@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import TVSimEntitlementAPI
+import TVSimFixtures
+import TVSimSAML
+import TVSimStructuredText
+import TVSimWorld
+import Testing
+
+@testable import TVSimLiveParty
+
+/// A service provider in this process, which validates responses with the simulator's own validator.
+private final class ServiceProvider: OutsideRequests {
+    /// What a party does wrong.
+    struct Faults {
+        /// The policies that it does not check.
+        var ignored: Set<String> = []
+        /// How many refusals in a row lock it, and for how many pauses of the run.
+        var locksAfter: Int?
+        var refusesAll = false
+        var acceptsReplays = false
+    }
+
+    private static let origin = "http://127.0.0.1:8000"
+    static let entityID = "https://sp.example/saml"
+
+    let faults: Faults
+    private let keys: LiveKeys
+    private var requests = 0
+    private var open: Set<String> = []
+    private var refusals = 0
+    private(set) var isLocked = false
+    /// The responses that it got.
+    private(set) var deliveries = 0
+
+    init(_ faults: Faults, _ keys: LiveKeys) { (self.faults, self.keys) = (faults, keys) }
+
+    func unlock() { (isLocked, refusals) = (false, 0) }
+
+    func send(_ request: HTTPRequest, body: Data) throws -> (response: HTTPResponse, body: Data) {
+        switch (request.path ?? "").prefix(while: { $0 != "?" }) {
+        case "/login":
+            requests += 1
+            let id = "_request\(requests)"
+            open.insert(id)
+            let sent = AuthnRequest(
+                id: id, issueInstant: Date(), issuer: EntityID(Self.entityID),
+                assertionConsumerService: "\(Self.origin)/acs")
+            let xml = try Deflate.compress(Data(sent.xml().utf8)).base64EncodedString()
+            let query = FormCoding.encode([("SAMLRequest", xml), ("RelayState", "r\(requests)")])
+            return (Self.redirect("\(keys.singleSignOn)?\(query)", cookie: "pending=\(id)"), Data())
+        case "/acs": return deliver(body, cookie: request.headerFields[.cookie] ?? "")
+        case "/me":
+            let isSignedIn = request.headerFields[.cookie]?.contains("auth=1") == true
+            return isSignedIn
+                ? (HTTPResponse(status: .ok), Data("{\"user\": \"live-test-1\"}".utf8))
+                : (HTTPResponse(status: .unauthorized), Data())
+        default: return (HTTPResponse(status: .ok), Data("<title>Films</title>".utf8))
+        }
+    }
+
+    private func deliver(_ body: Data, cookie: String) -> (response: HTTPResponse, body: Data) {
+        deliveries += 1
+        let text = FormCoding.decode(body)?.value("SAMLResponse") ?? ""
+        let id = cookie.split(separator: ";").first { $0.contains("pending=") }?.split(separator: "=").last ?? ""
+        let request = String(id)
+        guard !isLocked, !faults.refusesAll, accepts(text, answering: request) else {
+            refusals += 1
+            if let limit = faults.locksAfter, refusals >= limit { isLocked = true }
+            return (HTTPResponse(status: .badRequest), Data("<title>Refused</title>".utf8))
+        }
+        refusals = 0
+        if !faults.acceptsReplays { open.remove(request) }
+        return (Self.redirect("/app", cookie: "auth=1"), Data())
+    }
+
+    private func accepts(_ text: String, answering request: String) -> Bool {
+        guard open.contains(request), let octets = Data(base64Encoded: text),
+            var check = try? ResponseCheck(
+                certificates: [keys.certificate], issuer: keys.entityID, audience: Self.entityID,
+                recipient: "\(Self.origin)/acs")
+        else { return false }
+        check.requirements.inResponseTo = request
+        check.requirements.clockSkew = 60
+        return Set(check.failures(of: octets, at: Date())).subtracting(faults.ignored).isEmpty
+    }
+
+    private static func redirect(_ target: String, cookie: String) -> HTTPResponse {
+        HTTPResponse(status: .found, headerFields: [.location: target, .setCookie: cookie])
+    }
+}
+
+@Suite("A run against a service provider") struct LiveRunTests {
+    /// Runs some cases against a party, and returns what came of them, the pauses and the number of deliveries.
+    private func run(
+        _ faults: ServiceProvider.Faults, only: [String]
+    ) throws -> (result: LiveResult, pauses: [Duration], deliveries: Int) {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "live-\(ProcessInfo.processInfo.globallyUniqueString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keys = try LiveKeys.create(in: folder.path, at: Date())
+        let server = ServiceProvider(faults, keys)
+        var pauses: [Duration] = []
+        let pace = LivePace(rate: nil, limit: 600) { time in
+            pauses.append(time)
+            server.unlock()
+        }
+        let start = try #require(WebAddress("http://127.0.0.1:8000/login"))
+        let allowed = try AllowedAddresses([start], authorized: []) { $0 }
+        let client = LiveClient(over: server, to: allowed, pace: pace, run: "1", contact: nil)
+        let users = KnownUsers(subject: "live-test-1", forged: "tvsim-forged-1a2b3c4d")
+        var parties = FixtureParties()
+        (parties.issuer, parties.audience, parties.keys) = (keys.entityID, ServiceProvider.entityID, keys.keys)
+        (parties.nameID, parties.forgedName) = (users.subject, users.forged)
+        let party = ServiceProviderParty(
+            over: client, start: start, probe: start.following("/me"), consumers: ["http://127.0.0.1:8000/acs"],
+            signOn: keys.singleSignOn, template: parties, format: nil, now: { Date() })
+        let head = LiveResult(
+            name: "sp", entityID: ServiceProvider.entityID, address: start.text, tool: "tvsim", catalogue: "",
+            started: "", keys: .init(signing: ""))
+        var options = LiveRun.Options()
+        options.selection.only = only
+        options.now = { Date() }
+        let result = try LiveRun(party, pace: pace, users: users, head: head, options: options).run()
+        return (result, pauses, server.deliveries)
+    }
+
+    private static let some = [
+        "wrongAudience", "noAudience", "tampered", "unsigned", "xsw3", "honest", "rsaSHA512", "replay",
+    ]
+
+    @Test("finds nothing at a party without a fault")
+    func faultless() throws {
+        let (result, pauses, _) = try run(.init(), only: Self.some)
+        #expect(result.exitStatus == 0 && result.stopped == nil && pauses.isEmpty, "\(result.report().closing)")
+        #expect(result.cases.count == 11 && result.cases.allSatisfy { !$0.isWrong })
+    }
+
+    @Test("finds a planted fault, and names its requirement")
+    func planted() throws {
+        let (result, _, _) = try run(.init(ignored: ["audience"]), only: Self.some)
+        #expect(result.exitStatus == 1)
+        #expect(result.cases.filter(\.isWrong).map(\.name).sorted() == ["noAudience", "wrongAudience"])
+        let text = try result.report().text(in: .text)
+        #expect(text.contains("FAIL  required") && text.contains("wrongAudience"))
+    }
+
+    @Test("finds that a response is accepted twice")
+    func replays() throws {
+        let (result, _, _) = try run(.init(acceptsReplays: true), only: ["replay"])
+        #expect(result.cases.contains { $0.isWrong && $0.verdict == .accepted })
+    }
+
+    @Test("drops a group whose control fails, waits, and repeats it")
+    func locked() throws {
+        let only = ["signature", "wrapping", "honest"]
+        let (result, pauses, _) = try run(.init(locksAfter: 9), only: only)
+        #expect(result.stopped == nil && pauses.first == .seconds(6), "\(result.stopped ?? "")")
+        #expect(result.cases.allSatisfy { !$0.isWrong })
+        #expect(Set(result.cases.map(\.name)).count == result.cases.count)
+    }
+
+    @Test("ends with a party that refuses everything, after thirty messages at most")
+    func refusesAll() throws {
+        let (result, _, deliveries) = try run(.init(refusesAll: true), only: ["wrapping"])
+        #expect(result.exitStatus == 69 && result.cases.isEmpty && deliveries <= Calibration.mostMessages)
+    }
+
+    @Test("refuses a word that names nothing, and suggests another")
+    func misspelt() {
+        let error = #expect(throws: CommandError.self) { try run(.init(), only: ["wraping"]) }
+        #expect(error?.suggestion == "wrapping")
+    }
+
+    @Test("keeps the list of known differences true")
+    func known() throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "known-\(ProcessInfo.processInfo.globallyUniqueString).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try "- {case: honest, verdict: refused, why: x}\n- {case: xsw3, verdict: accepted, until: 2020-01-01}\n"
+            .write(to: file, atomically: true, encoding: .utf8)
+        let known = try KnownDifferences(file: file.path)
+        #expect(known["xsw3"]?.isPast(at: Date()) == true && known["honest"]?.isPast(at: Date()) == false)
+        #expect(known["other"] == nil)
+    }
+}
