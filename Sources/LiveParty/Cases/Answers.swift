@@ -10,6 +10,7 @@ package struct SignInAnswer: Sendable {
         package let id: String
         package let relayState: String?
 
+        /// Creates a request.
         package init(id: String, relayState: String?) { (self.id, self.relayState) = (id, relayState) }
     }
 
@@ -70,6 +71,7 @@ package struct SignInAnswer: Sendable {
     ///   - party: Our party.
     ///   - hasLogout: Whether the identity provider has an address for logout messages.
     ///   - credentials: What the user filled in, which the identifier must not show.
+    /// - Returns: The checks.
     package func checks(
         _ settings: IdentityProviderSettings, at party: OurServiceProvider, hasLogout: Bool, credentials: [String]
     ) -> [PartyCheck] {
@@ -85,11 +87,12 @@ package struct SignInAnswer: Sendable {
             PartyCheck(.answerIsValid, failure: failures.isEmpty ? nil : failures.joined(separator: "; ")),
             PartyCheck(
                 .answersRequest,
-                failure: answered.allSatisfy { $0 == asked.id } ? nil : answered.contains(nil)
-                    ? "InResponseTo is missing in the response or its confirmation" : "InResponseTo is another request"),
+                failure: answered.contains(nil)
+                    ? "InResponseTo is missing in the response or its confirmation"
+                    : answered.allSatisfy { $0 == asked.id } ? nil : "InResponseTo is another request"),
             PartyCheck(
                 .relayStateReturns,
-                failure: delivery.fields["RelayState"] == asked.relayState ? nil : "the RelayState is another one or missing"),
+                failure: delivery.fields["RelayState"] == asked.relayState ? nil : "the RelayState is another one"),
             PartyCheck(
                 .nameIDFormat,
                 failure: [SAMLNames.persistent, SAMLNames.transient].contains(format)
@@ -116,11 +119,11 @@ package struct SignInAnswer: Sendable {
             return PartyCheck(.opaqueUser, .violated("the answer names no user"))
         }
         let shown = credentials.contains { $0.count > 2 && user.lowercased().contains($0.lowercased()) }
-        let isTelephone = user.wholeMatch(of: /\+?[0-9][0-9 ()\/.-]{6,}/) != nil && user.contains { "+ ()/".contains($0) }
-        let found =
-            shown ? "it contains what the user filled in" : user.contains("@") ? "it contains '@'"
-            : isTelephone ? "it looks like a telephone number" : nil
-        return PartyCheck(.opaqueUser, failure: found)
+        let isTelephone =
+            user.wholeMatch(of: /\+?[0-9][0-9 ()\/.\-]{6,}/) != nil && user.contains { "+ ()/".contains($0) }
+        if shown { return PartyCheck(.opaqueUser, .violated("it contains what the user filled in")) }
+        if user.contains("@") { return PartyCheck(.opaqueUser, .violated("it contains '@'")) }
+        return PartyCheck(.opaqueUser, failure: isTelephone ? "it looks like a telephone number" : nil)
     }
 
     private var lifetime: String? {
@@ -130,7 +133,9 @@ package struct SignInAnswer: Sendable {
     }
 
     private var clock: String? {
-        guard let issued = written?.issueInstant.flatMap(SAMLInstant.parse) else { return "the IssueInstant is unreadable" }
+        guard let issued = written?.issueInstant.flatMap(SAMLInstant.parse) else {
+            return "the IssueInstant is unreadable"
+        }
         let difference = Int(issued.timeIntervalSince(now).rounded())
         return abs(difference) <= 10 ? nil : "its clock differs by \(difference) s from ours"
     }

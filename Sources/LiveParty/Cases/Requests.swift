@@ -47,6 +47,7 @@ package struct RequestCase: Sendable {
     ///   - party: The sender.
     ///   - destination: The address of the identity provider's sign-in page.
     ///   - now: The instant of the request.
+    /// - Returns: The query, without the question mark.
     /// - Throws: `XMLError` or `MessageError` if it cannot be made.
     package func query(from party: OurServiceProvider, to destination: String, at now: Date) throws -> String {
         var request = AuthnRequest(
@@ -87,10 +88,11 @@ package struct RequestCase: Sendable {
             "transientName", "The request wants a transient name.", .signInPage, .validRequests,
             request: { request, _ in request.nameIDPolicy = NameIDPolicy(format: SAMLNames.transient) }),
         RequestCase(
-            "consumerIndex", "The request names the consumer by its index in our metadata.", .signInPage, .validRequests,
+            "consumerIndex", "The request names the consumer by its index.", .signInPage, .validRequests,
             request: { request, _ in (request.assertionConsumerService, request.protocolBinding) = (nil, nil) },
             draft: { draft, _ in
-                draft.xml = draft.xml.replacing(" ID=", with: #" AssertionConsumerServiceIndex="0" ID="#, maxReplacements: 1)
+                let index = #" AssertionConsumerServiceIndex="0" ID="#
+                draft.xml = draft.xml.replacing(" ID=", with: index, maxReplacements: 1)
             }),
     ]
 
@@ -145,7 +147,7 @@ package struct RequestCase: Sendable {
             "strangersConsumer", "The consumer belongs to a stranger.", .refused, .knownConsumer,
             request: { request, _ in request.assertionConsumerService = OurServiceProvider.stranger }),
         RequestCase(
-            "unknownBinding", "The request wants the answer by a binding that does not exist.", .refused, .knownConsumer,
+            "unknownBinding", "The request wants the answer by an unknown binding.", .refused, .knownConsumer,
             request: { request, _ in request.protocolBinding = "urn:oasis:names:tc:SAML:2.0:bindings:Pigeon" }),
         RequestCase(
             "version11", "The Version is 1.1.", .refused, .requestForm,

@@ -28,14 +28,16 @@ package struct IdentityProviderMetadata: Sendable {
     ///   certificate.
     package init(_ document: Data) throws(XMLError) {
         let root = try XMLTree(document).root()
-        let entities = root.isNamed("EntityDescriptor", Self.namespace)
+        let entities =
+            root.isNamed("EntityDescriptor", Self.namespace)
             ? [root] : root.children("EntityDescriptor", Self.namespace)
         let described = entities.filter { $0.child("IDPSSODescriptor", Self.namespace) != nil }
         guard described.count == 1, let entity = described.first, let name = entity.attribute("entityID"),
             let role = entity.child("IDPSSODescriptor", Self.namespace)
         else {
             throw XMLError(
-                .structure, "The metadata describes \(described.count) identity providers (<IDPSSODescriptor>): expected one.")
+                .structure,
+                "The metadata describes \(described.count) identity providers (<IDPSSODescriptor>): expected one.")
         }
         func endpoints(_ name: String) -> [EntityMetadata.Endpoint] {
             role.children(name, Self.namespace).compactMap { service in
@@ -77,6 +79,7 @@ extension IdentityProviderMetadata {
     /// - Parameters:
     ///   - source: The address of the document; `nil` for a file.
     ///   - now: The instant of the run.
+    /// - Returns: The checks.
     package func checks(from source: String?, at now: Date) -> [PartyCheck] {
         let end = validUntil.flatMap(SAMLInstant.parse)
         let open = locations.filter { address in

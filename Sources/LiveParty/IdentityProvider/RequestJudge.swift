@@ -71,7 +71,9 @@ package struct RequestJudge: Sendable {
         switch request.expected {
         case .signInPage: return RequestVerdict(.accepted, verdict, note: told)
         case .refused:
-            guard request.needsSignedRequests, !signedRequests else { return RequestVerdict(.refused, verdict, note: told) }
+            guard request.needsSignedRequests, !signedRequests else {
+                return RequestVerdict(.refused, verdict, note: told)
+            }
             return RequestVerdict(verdict, verdict, note: "it does not demand signed requests")
         case .status(let word):
             let isRight = verdict == .refused && words.contains(word)
@@ -79,7 +81,9 @@ package struct RequestJudge: Sendable {
                 .refused, isRight || verdict != .refused ? verdict : .unclear,
                 note: isRight ? told : "\(told ?? "no status"), expected \(word)")
         case .statusOrPage(let word):
-            guard verdict == .refused, !words.contains(word) else { return RequestVerdict(verdict, verdict, note: told) }
+            guard verdict == .refused, !words.contains(word) else {
+                return RequestVerdict(verdict == .unclear ? .accepted : verdict, verdict, note: told)
+            }
             return RequestVerdict(.refused, .unclear, note: "\(told ?? "no status"), expected \(word)")
         case .anything: return RequestVerdict(verdict, verdict, note: told)
         }

@@ -62,7 +62,8 @@ struct SignInScript {
             PartyCheck(
                 .relayStateReturns,
                 failure: awkward?.answer.delivery.fields["RelayState"] == Self.awkwardRelayState
-                    ? nil : "a RelayState of 80 bytes with '+', '%' and '&' came back changed", name: "awkwardRelayState"))
+                    ? nil : "a RelayState of 80 bytes with '+', '%' and '&' came back changed",
+                name: "awkwardRelayState"))
         checks.append(try scoping())
         return checks + (try logout(of: first))
     }
@@ -99,7 +100,8 @@ struct SignInScript {
     /// Persistent names stay, and transient ones change (SAML Core 2.0, 8.3.7 and 8.3.8).
     private mutating func names() throws -> [PartyCheck] {
         func check(
-            _ requirement: PartyRequirement, _ format: String, _ names: [String?], _ isRight: (String?, String?) -> Bool,
+            _ requirement: PartyRequirement, _ format: String, _ names: [String?],
+            _ isRight: (String?, String?) -> Bool,
             _ failure: String
         ) -> PartyCheck {
             guard !names.contains(nil) else {
@@ -130,7 +132,8 @@ struct SignInScript {
         if scoped?.answer.verdict.verified != nil { return PartyCheck(.scoping, .holds) }
         return PartyCheck(
             .scoping,
-            .violated("a request with the RequesterID '\(requestor)' is refused; the other form, by Issuer, was not tried"))
+            .violated(
+                "a request with the RequesterID '\(requestor)' is refused; the other form, by Issuer, was not tried"))
     }
 
     private mutating func logout(of first: SignInAnswer) throws -> [PartyCheck] {
@@ -168,7 +171,9 @@ struct SignInScript {
             let received = try RedirectBinding.read(.response, in: query, signedBy: provider.certificates)
             let response = try LogoutResponse(unverifiedXML: received.xml)
             if response.inResponseTo.rawValue != request.id { return "its InResponseTo is another request" }
-            if response.destination?.rawValue != party.logout { return "its Destination is another address, or missing" }
+            if response.destination?.rawValue != party.logout {
+                return "its Destination is another address, or missing"
+            }
             guard response.succeeded else {
                 let words = response.statusCodes.compactMap { $0.split(separator: ":").last.map(String.init) }
                 return "its status is \(words.joined(separator: ", ").prefix(128))"

@@ -74,7 +74,7 @@ package final class IdentityProviderRun {
         } catch let stop as LiveStop {
             (result.stopped, result.stoppedBecause) = (stop.reason, stop.lines)
         } catch let failure as TransportFailure {
-            result.stopped = "the identity provider does not answer: \(failure.code)"
+            result.stopped = "the identity provider does not answer: \(failure.code.told)"
         }
         result.requirements = requirements.map { requirement in
             let wrong = result.cases.filter { $0.requirement == requirement.id && $0.isWrong }
@@ -112,11 +112,11 @@ package final class IdentityProviderRun {
                     ["sent:", query, "answers:"] + answer.seen.lines())
             }
             guard sinceControl.count == Self.groupSize || index == RequestCase.all.count - 1 else { continue }
-            let control = try self.answer(to: RequestCase.valid.query(from: party, to: provider.singleSignOn, at: options.now()))
+            let control = try valid()
             guard judge.isSignInPage(control) == true else {
                 throw LiveStop(
-                    "a valid request shows no sign-in page any more: the party changed, and the last \(sinceControl.count) "
-                        + "results are dropped", control.seen.lines())
+                    "a valid request shows no sign-in page any more: the party changed, and the last "
+                        + "\(sinceControl.count) results are dropped", control.seen.lines())
             }
             for keep in sinceControl { keep() }
             sinceControl = []
@@ -126,11 +126,8 @@ package final class IdentityProviderRun {
     /// Learns the page that signs a user in, and makes sure that the party knows our metadata.
     private func calibrate() throws -> RequestJudge {
         options.progress("calibrating")
-        func valid() throws -> RequestAnswer {
-            try answer(to: RequestCase.valid.query(from: party, to: provider.singleSignOn, at: options.now()))
-        }
         let good = try (0..<3).map { _ in try valid() }
-        let bad = try ["", "SAMLRequest=tvsim-live", "SAMLRequest=" + PercentCoding.encode("{}")].map { try answer(to: $0) }
+        let bad = try ["", "SAMLRequest=tvsim-live", "SAMLRequest=%7B%7D"].map { try answer(to: $0) }
         let heldOut = try valid()
         guard let judge = RequestJudge(good: good, bad: bad), judge.isSignInPage(heldOut) == true,
             !bad.contains(where: { judge.isSignInPage($0) != false })
@@ -143,7 +140,8 @@ package final class IdentityProviderRun {
             to: RequestCase.unknownIssuer.query(from: party, to: provider.singleSignOn, at: options.now()))
         guard judge.isSignInPage(stranger) == false else {
             throw LiveStop(
-                "it is not proven that the party has our metadata: a request of an unknown issuer shows a sign-in page too",
+                "it is not proven that the party has our metadata: a request of an unknown issuer shows a sign-in page "
+                    + "too",
                 ["the answer:"] + stranger.seen.lines())
         }
         result.calibration = .init(
@@ -151,10 +149,17 @@ package final class IdentityProviderRun {
         return judge
     }
 
+    private func valid() throws -> RequestAnswer {
+        try answer(to: RequestCase.valid.query(from: party, to: provider.singleSignOn, at: options.now()))
+    }
+
     private func answer(to query: String) throws -> RequestAnswer {
         try observe { browser in
-            guard let address = WebAddress(provider.singleSignOn)?.adding(query: query), client.allowed.contains(address)
-            else { throw LiveStop("the address for requests '\(provider.singleSignOn)' is not allowed: add its host to 'hosts'") }
+            guard let address = WebAddress(provider.singleSignOn)?.adding(query: query),
+                client.allowed.contains(address)
+            else {
+                throw LiveStop("'\(provider.singleSignOn)' is on another host than the metadata: add it to 'hosts'")
+            }
             return RequestAnswer(try browser.visit(address, until: party.owns), at: party)
         }
     }
@@ -170,7 +175,7 @@ package final class IdentityProviderRun {
                 return answer
             } catch let error as TransportFailure {
                 silences += 1
-                failure = "\(error.code)"
+                failure = error.code.told
                 guard silences < Self.mostSilences else {
                     throw LiveStop("the party does not answer: \(failure), \(silences) times in a row")
                 }
@@ -245,7 +250,8 @@ package final class IdentityProviderRun {
     }
 
     private func add(
-        _ name: String, _ requirement: PartyRequirement, _ summary: String, _ verdict: RequestVerdict, _ evidence: [String]
+        _ name: String, _ requirement: PartyRequirement, _ summary: String, _ verdict: RequestVerdict,
+        _ evidence: [String]
     ) {
         if !requirements.contains(requirement) { requirements.append(requirement) }
         let isWrong = verdict.expected != verdict.found
@@ -256,11 +262,13 @@ package final class IdentityProviderRun {
             ? nil
             : !isKnown
                 ? "the known difference is gone"
-                : known?.isPast(at: options.now()) == true ? "the known difference was to end on \(known?.until ?? "")" : nil
+                : known?.isPast(at: options.now()) != true
+                    ? nil : "the known difference was to end on \(known?.until ?? "")"
         result.cases.append(
             .init(
-                name: name, requirement: requirement.id, summary: summary, expected: verdict.expected, verdict: verdict.found,
-                user: nil, forged: false, weak: false, known: isKnown && stale == nil, stale: stale, note: verdict.note,
+                name: name, requirement: requirement.id, summary: summary, expected: verdict.expected,
+                verdict: verdict.found, user: nil, forged: false, weak: false, known: isKnown && stale == nil,
+                stale: stale, note: verdict.note,
                 evidence: isWrong ? evidence : [], seconds: 0))
     }
 }

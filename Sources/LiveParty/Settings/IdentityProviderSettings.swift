@@ -36,7 +36,8 @@ package struct IdentityProviderSettings: Sendable, Hashable {
                 Formats.choice(SignedRequests.self), into: \.signedRequests),
             Field("requestor", "The requestor for which a scoped request asks.", Formats.line, into: \.requestor),
             Field(
-                "userID", "The attribute with the user's identifier. Default: the NameID.", Formats.line, ifSet: \.userID),
+                "userID", "The attribute with the user's identifier. Default: the NameID.", Formats.line,
+                ifSet: \.userID),
             Field(
                 "attributes", "The attributes that it has agreed to send.",
                 Formats.list(Formats.line, of: "attributes"), into: \.attributes),

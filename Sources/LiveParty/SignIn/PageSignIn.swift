@@ -20,7 +20,8 @@ package struct PageSignIn: SignIn {
     ///   - party: Where the visit ends.
     ///   - environment: The variables that `${NAME}` names.
     package init(
-        over client: LiveClient, pages: [SignInSettings.Page], for party: OurServiceProvider, environment: [String: String]
+        over client: LiveClient, pages: [SignInSettings.Page], for party: OurServiceProvider,
+        environment: [String: String]
     ) {
         (self.client, self.pages, self.party, self.environment) = (client, pages, party, environment)
     }
@@ -67,16 +68,19 @@ package struct PageSignIn: SignIn {
             if places.contains(where: { $0 == nil }) || button == .some(nil) { continue }
             guard let target = address.following(form.action) else { continue }
             let hasPassword = places.contains { $0?.type == "password" }
-            let isLocal = AllowedAddresses.Reach(target.origin.name) == .loopback || target.origin.name == "localhost"
-            if hasPassword, !form.isPost || !client.allowed.contains(target) || target.origin.scheme != "https" && !isLocal {
-                throw LiveStop("the password is not sent to '\(target.place)': it is sent by POST and https only, to a host of 'hosts'")
+            if hasPassword, !form.isPost || !client.allowed.contains(target) || !isPrivate(target) {
+                throw LiveStop(
+                    "the password is not sent to '\(target.place)': it is sent only by POST and https, to a host of 'hosts'"
+                )
             }
             var fields = form.sent
             for (entry, place) in zip(page.fill, places) {
                 let value = try value(of: entry, isSecret: place?.type == "password")
                 fields = fields.map { $0.name == place?.name ? ($0.name, value) : $0 }
             }
-            if case .some(.some(let pressed)) = button, !pressed.name.isEmpty { fields.append((pressed.name, pressed.value)) }
+            if case .some(.some(let pressed)) = button, !pressed.name.isEmpty {
+                fields.append((pressed.name, pressed.value))
+            }
             return Filled(
                 target: form.isPost ? target : target.with(query: FormCoding.encode(fields)), fields: fields,
                 hasPassword: hasPassword)
@@ -84,11 +88,19 @@ package struct PageSignIn: SignIn {
         return nil
     }
 
+    /// Returns whether no other party reads what is sent to an address: by https, or on this machine.
+    private func isPrivate(_ address: WebAddress) -> Bool {
+        address.origin.scheme == "https"
+            || client.allowed.resolved[address.origin.name].map {
+                AllowedAddresses.Reach($0) == .loopback
+            } ?? false
+    }
+
     /// Returns the text of a field; a password stands in the environment only.
     private func value(of entry: SignInSettings.Entry, isSecret: Bool) throws(LiveStop) -> String {
         guard let name = entry.variable else {
             guard !isSecret else {
-                throw LiveStop("write the password of '\(entry.field)' as ${NAME}, and set this variable of the environment")
+                throw LiveStop("write the password of '\(entry.field)' as ${NAME}, and set this variable")
             }
             return entry.value
         }
