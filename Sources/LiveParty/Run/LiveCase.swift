@@ -38,7 +38,7 @@ package struct LiveCase: Sendable {
 
     /// The replays in another browser; empty if the catalogue has no replay.
     static var replays: [LiveCase] {
-        guard let requirement = LiveFixture[name: "replayed"]?.fixture.requirement else { return [] }
+        guard let requirement = LiveFixture["replayed"]?.fixture.requirement else { return [] }
         return [
             LiveCase(
                 "replayedWithoutRequest", "An accepted response is delivered again, in a browser without a request.",

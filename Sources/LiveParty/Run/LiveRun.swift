@@ -125,7 +125,7 @@ package final class LiveRun {
     }
 
     private static func make(_ name: String, for parties: FixtureParties) throws -> ServiceProviderParty.Message {
-        guard let fixture = LiveFixture[name: name] else { throw LiveStop("the catalogue has no case '\(name)'") }
+        guard let fixture = LiveFixture[name] else { throw LiveStop("the catalogue has no case '\(name)'") }
         return .init(try fixture.make(for: parties))
     }
 
