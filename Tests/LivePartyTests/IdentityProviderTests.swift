@@ -114,3 +114,13 @@ private final class Pages: OutsideRequests {
         #expect(throws: (any Error).self) { try Self.violated { $0.replacing("SingleSignOnService", with: "Other") } }
     }
 }
+
+@Suite("The example configurations of tvsim live") struct ExampleConfigurationTests {
+    @Test("are read", arguments: ["live", "idp"])
+    func read(_ name: String) throws {
+        let root = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardized
+        let settings = try LiveSettings(file: root.appending(path: "Examples/live/\(name).yaml").path)
+        #expect(settings.keys == "live-keys")
+        #expect(settings.signIn.isEmpty == (name == "live"))
+    }
+}

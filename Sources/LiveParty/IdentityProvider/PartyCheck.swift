@@ -1,3 +1,5 @@
+import TVSimFixtures
+
 /// A sentence of a standard, of a vendor, or of our own, that an identity provider has to keep.
 package struct PartyRequirement: Sendable, Hashable {
     /// A stable name.
@@ -10,6 +12,13 @@ package struct PartyRequirement: Sendable, Hashable {
 
     init(_ id: String, _ sentence: String, _ section: String, isRequired: Bool = true) {
         (self.id, self.sentence, self.section, self.isRequired) = (id, sentence, section, isRequired)
+    }
+
+    /// Creates the requirement of a case of the catalogue.
+    init(_ requirement: Requirement) {
+        self.init(
+            requirement.id, requirement.sentence, requirement.strength.source,
+            isRequired: requirement.strength.isRequired)
     }
 }
 

@@ -19,8 +19,17 @@ package struct RequestAnswer: Sendable {
         asksForPassword = visit.page.forms.contains { $0.fields.contains { $0.type == "password" } }
         let end = visit.hops.last?.address
         wentToStranger = end.map { $0.origin == WebAddress(OurServiceProvider.stranger)?.origin } ?? false
-        statusCodes =
-            visit.form?.value("SAMLResponse").flatMap { try? ResponseInspection(Data($0.utf8)) }?.statusCodes ?? []
+        statusCodes = Self.statusCodes(visit, at: party)
+    }
+
+    /// Returns the status of the message that came to one of our addresses, in a form or in a query.
+    private static func statusCodes(_ visit: Visit, at party: OurServiceProvider) -> [String] {
+        guard let end = visit.hops.last?.address, party.owns(end) else { return [] }
+        if let response = visit.form?.value("SAMLResponse") {
+            return (try? ResponseInspection(Data(response.utf8)))?.statusCodes ?? []
+        }
+        let received = end.query.flatMap { try? RedirectBinding.readUnsigned(.response, in: $0) }
+        return received.flatMap { try? LogoutResponse(unverifiedXML: $0.xml) }?.statusCodes ?? []
     }
 
     /// Creates the answer of a party that does not answer.

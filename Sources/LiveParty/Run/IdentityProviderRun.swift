@@ -189,47 +189,53 @@ package final class IdentityProviderRun {
     /// Sends the LogoutRequests of the catalogue from a browser without a session.
     private func sendLogoutRequests() throws {
         let fixtures = LiveFixture.messages.filter { $0.kind == .logoutRequest }
-        guard let endpoint = provider.singleLogout, let address = WebAddress(endpoint.location) else {
+        func leaveOut(_ fixtures: [LiveFixture], _ reason: String) {
             result.notRun += fixtures.map {
-                .init(name: $0.fixture.name, requirement: "logoutRequests", reason: "no address for logout messages")
-            }
-            return
-        }
-        var parties = FixtureParties()
-        (parties.issuer, parties.audience, parties.recipient) = (provider.entityID, party.entityID, party.consumer)
-        parties.keys = options.keys
-        parties.messages[.logoutRequest] = .init(
-            issuer: party.entityID, destination: endpoint.location, identity: party.identity,
-            certificate: party.identity.certificate.pem)
-        func send(_ fixture: LiveFixture) throws -> RequestAnswer {
-            parties.instant = options.now()
-            let made = try fixture.make(for: parties)
-            return try observe { browser in
-                RequestAnswer(try browser.visit(address.adding(query: made.query), until: party.owns), at: party)
+                .init(name: Self.name(of: $0), requirement: $0.fixture.requirement.id, reason: reason)
             }
         }
-        guard let honest = fixtures.first(where: { $0.fixture.name == "logoutRequest" }) else { return }
-        let valid = try send(honest)
+        let sent = fixtures.filter { $0.fixture.liveClass == .always }
+        leaveOut(fixtures.filter { $0.fixture.liveClass != .always }, "not for live parties")
+        guard let endpoint = provider.singleLogout, let address = WebAddress(endpoint.location),
+            client.allowed.contains(address)
+        else {
+            return leaveOut(sent, "no address for logout messages, or one on another host")
+        }
+        guard let honest = sent.first(where: { $0.fixture.name == "logoutRequest" }) else { return }
+        let valid = try answer(toLogout: honest, at: address)
         guard valid.statusCodes.first == SAMLStatusCode.success else {
             let told = valid.statusCodes.isEmpty ? "is not answered with a status" : "has another status than Success"
-            result.notRun += fixtures.map {
-                .init(
-                    name: $0.fixture.name, requirement: "logoutRequests",
-                    reason: "a valid request without a session \(told), so refusals cannot be told apart")
-            }
-            return
+            return leaveOut(sent, "a valid request without a session \(told), so refusals cannot be told apart")
         }
-        for fixture in fixtures {
+        for fixture in sent {
             options.progress("logout request \(fixture.fixture.name)")
-            let answer = try send(fixture)
-            let found: LiveVerdict =
-                answer.seen.failure != nil
-                ? .noAnswer : answer.statusCodes.first == SAMLStatusCode.success ? .accepted : .refused
+            let answer = try answer(toLogout: fixture, at: address)
+            let isSuccess = answer.statusCodes.first == SAMLStatusCode.success
+            let found: LiveVerdict = answer.seen.failure != nil ? .noAnswer : isSuccess ? .accepted : .refused
             add(
-                fixture.fixture.name, .logoutRequests, fixture.fixture.summary,
+                Self.name(of: fixture), PartyRequirement(fixture.fixture.requirement), fixture.fixture.summary,
                 RequestVerdict(fixture.expected == .accepted ? .accepted : .refused, found, note: answer.seen.failure),
                 answer.seen.lines())
         }
+    }
+
+    private func answer(toLogout fixture: LiveFixture, at address: WebAddress) throws -> RequestAnswer {
+        var parties = FixtureParties()
+        (parties.issuer, parties.audience, parties.recipient) = (provider.entityID, party.entityID, party.consumer)
+        (parties.keys, parties.instant) = (options.keys, options.now())
+        parties.messages[.logoutRequest] = .init(
+            issuer: party.entityID, destination: address.text, identity: party.identity,
+            certificate: party.identity.certificate.pem)
+        let made = try fixture.make(for: parties)
+        return try observe { browser in
+            RequestAnswer(try browser.visit(address.adding(query: made.query), until: party.owns), at: party)
+        }
+    }
+
+    /// Returns the name of a case, which differs from those of AuthnRequests.
+    private static func name(of fixture: LiveFixture) -> String {
+        let name = fixture.fixture.name
+        return name.hasPrefix("logout") ? name : "logout" + name.prefix(1).uppercased() + name.dropFirst()
     }
 
     // MARK: - Results
@@ -271,10 +277,4 @@ package final class IdentityProviderRun {
                 stale: stale, note: verdict.note,
                 evidence: isWrong ? evidence : [], seconds: 0))
     }
-}
-
-extension PartyRequirement {
-    static let logoutRequests = PartyRequirement(
-        "logoutRequests", "A valid LogoutRequest is answered with status Success, and any other is refused.",
-        "SAML Core 2.0, 3.7.3; SAML Profiles 2.0, 4.4.4.1")
 }
