@@ -42,6 +42,8 @@ package enum LiveProgram {
                 .write(result.report(verbose: launch.isVerbose))
         case .serviceProvider:
             return try LiveTest(launch).run(write)
+        case .identityProvider:
+            return try IdentityProviderTest(launch).run(write)
         }
         return 0
     }
@@ -53,6 +55,26 @@ package enum LiveProgram {
         } catch is DecodingError {
             throw CommandError(.malformed, "'\(file)' is not a result of 'tvsim live' (--report FILE.json)")
         }
+    }
+
+    /// Returns a client for addresses, after it has resolved every host once.
+    ///
+    /// - Throws: `CommandError` if the run may not contact a host.
+    static func client(
+        opening addresses: [WebAddress], _ launch: LiveLaunch, _ settings: LiveSettings
+    ) throws -> LiveClient {
+        let allowed = try AllowedAddresses(addresses, authorized: launch.authorizedFor, resolve: OutsideClient.resolve)
+        guard allowed.isLoopback || settings.contact != nil else {
+            throw CommandError(
+                .malformed,
+                "outside of this machine, the party's people must be able to reach you: give --contact, "
+                    + "or 'contact' in the configuration")
+        }
+        let channel = OutsideClient(
+            within: .seconds(launch.timeout), to: allowed.resolved, trusting: settings.certificates)
+        let pace = LivePace(rate: launch.rate ?? (allowed.isLoopback ? nil : 2), limit: launch.limit)
+        return LiveClient(
+            over: channel, to: allowed, pace: pace, run: String(forgedName().suffix(8)), contact: settings.contact)
     }
 
     /// Returns the machine's time.
@@ -179,19 +201,7 @@ private struct LiveTest {
         let named = [party.to, party.metadata.flatMap { $0.contains("://") ? $0 : nil }].compactMap(\.self)
         let hosts = party.hosts.flatMap { ["https://\($0)/", "http://\($0)/"] }
         let all = addresses + [probe].compactMap(\.self) + (try (named + hosts).map(Self.address))
-        let allowed = try AllowedAddresses(all, authorized: launch.authorizedFor, resolve: OutsideClient.resolve)
-        guard allowed.isLoopback || settings.contact != nil else {
-            throw CommandError(
-                .malformed,
-                "outside of this machine, the party's people must be able to reach you: give --contact, "
-                    + "or 'contact' in the configuration")
-        }
-        let channel = OutsideClient(
-            within: .seconds(launch.timeout), to: allowed.resolved, trusting: settings.certificates)
-        let pace = LivePace(rate: launch.rate ?? (allowed.isLoopback ? nil : 2), limit: launch.limit)
-        return LiveClient(
-            over: channel, to: allowed, pace: pace, run: String(LiveProgram.forgedName().suffix(8)),
-            contact: settings.contact)
+        return try LiveProgram.client(opening: all, launch, settings)
     }
 
     /// Reads the metadata of a file; `nil` if they are at an address, or not given.

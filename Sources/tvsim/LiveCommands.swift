@@ -7,7 +7,7 @@ import TVSimStructuredText
 struct LiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live",
-        abstract: "Tests a service provider of your own with every case, and reports what it wrongly accepts.",
+        abstract: "Tests a service provider or an identity provider of your own, and reports what it does wrong.",
         discussion: """
             It plays the identity provider. It learns from valid and from unreadable responses how the party accepts and \
             refuses, and it sends no broken response before the party has proven that it accepts what its key signed.
@@ -17,10 +17,10 @@ struct LiveCommand: ParsableCommand {
               tvsim live sp --config live.yaml --report live.html --report live.json
               tvsim live report live.json --report live.xml
             """,
-        subcommands: [ServiceProvider.self, Keys.self, Schema.self, Report.self])
+        subcommands: [ServiceProvider.self, IdentityProvider.self, Keys.self, Schema.self, Report.self])
 
     /// Replaces this process by the program that contains the client.
-    private static func start(_ live: LiveLaunch) throws {
+    static func start(_ live: LiveLaunch) throws {
         var launch = ServerLaunch()
         launch.live = live
         try ServerStart.replaceProcess(launch, secret: nil)

@@ -17,6 +17,21 @@ struct LiveKeysTests {
         try action(home.appending(path: "keys").path)
     }
 
+    /// Runs an action with new keys.
+    static func withKeys<Value>(_ action: (LiveKeys) throws -> Value) throws -> Value {
+        var value: Value?
+        try withFolder { value = try action(try LiveKeys.create(in: $0, at: now)) }
+        return try #require(value)
+    }
+
+    /// Returns the service provider that new keys play, with a short name.
+    static func party() throws -> OurServiceProvider {
+        try withKeys { keys in
+            let made = try keys.serviceProvider()
+            return OurServiceProvider(name: "1", identity: made.identity, impostor: made.impostor)
+        }
+    }
+
     @Test("A folder has new keys, which only its owner can read, and which end after 30 days")
     func created() throws {
         try Self.withFolder { folder in
@@ -30,6 +45,8 @@ struct LiveKeysTests {
             }
             let metadata = try String(contentsOfFile: "\(folder)/metadata.xml", encoding: .utf8)
             #expect(metadata == made.metadata && metadata.contains(made.entityID))
+            let ours = try String(contentsOfFile: "\(folder)/service-provider.xml", encoding: .utf8)
+            #expect(ours.contains(try read.serviceProvider().entityID) && ours.contains("SPSSODescriptor"))
             try Self.withFolder { other in
                 #expect(try LiveKeys.create(in: other, at: Self.now).entityID != made.entityID)
             }

@@ -23,10 +23,15 @@ enum LiveKeyFiles {
     private static let impostorKey = "impostor.key"
     private static let impostorCertificate = "impostor.pem"
     private static let metadata = "metadata.xml"
-    private static let all = [providerKey, providerCertificate, impostorKey, impostorCertificate, metadata]
+    private static let serviceProvider = "service-provider.xml"
+    private static let all = [
+        providerKey, providerCertificate, impostorKey, impostorCertificate, metadata, serviceProvider,
+    ]
 
     /// Writes the files into a folder that does not exist or is empty; what was written is removed after an error.
-    static func write(_ pairs: Pairs, metadata text: String, to folder: String) throws(CommandError) {
+    static func write(
+        _ pairs: Pairs, metadata text: String, serviceProvider other: String, to folder: String
+    ) throws(CommandError) {
         guard !folder.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
         let isNew = mkdir(folder, 0o700) == 0
         guard isNew || errno == EEXIST else { throw failure(folder) }
@@ -37,6 +42,7 @@ enum LiveKeyFiles {
             (providerKey, pairs.provider.privateKey, 0o600), (impostorKey, pairs.impostor.privateKey, 0o600),
             (providerCertificate, pairs.provider.certificate, 0o644),
             (impostorCertificate, pairs.impostor.certificate, 0o644), (metadata, text, 0o644),
+            (serviceProvider, other, 0o644),
         ]
         do throws(CommandError) {
             for (name, text, mode) in files { try write(text, to: "\(folder)/\(name)", mode: mode) }

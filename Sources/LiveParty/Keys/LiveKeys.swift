@@ -79,6 +79,22 @@ package struct LiveKeys: Sendable {
         return metadata.xml()
     }
 
+    /// Returns the service provider that these keys play for an identity provider.
+    ///
+    /// - Throws: ``CommandError`` if the other key is unusable.
+    package func serviceProvider() throws(CommandError) -> OurServiceProvider {
+        do throws(XMLError) {
+            return OurServiceProvider(
+                name: String(entityID.suffix(8)),
+                identity: try SigningIdentity(
+                    privateKeyPEM: pairs.provider.privateKey, certificatePEM: pairs.provider.certificate),
+                impostor: try SigningIdentity(
+                    privateKeyPEM: pairs.impostor.privateKey, certificatePEM: pairs.impostor.certificate))
+        } catch {
+            throw CommandError(.malformed, "the keys cannot be used: \(error)")
+        }
+    }
+
     // MARK: - Folders
 
     /// Creates new keys in a folder that does not exist or is empty.
@@ -93,7 +109,8 @@ package struct LiveKeys: Sendable {
         let impostor = try pair("tvsim live impostor", at: now)
         let pairs = LiveKeyFiles.Pairs(provider: provider, impostor: impostor)
         let keys = try usable(pairs, folder)
-        try LiveKeyFiles.write(pairs, metadata: keys.metadata, to: folder)
+        try LiveKeyFiles.write(
+            pairs, metadata: keys.metadata, serviceProvider: keys.serviceProvider().metadata, to: folder)
         return keys
     }
 

@@ -13,12 +13,18 @@ extension LiveResult {
             return (places[0], left.offset) < (places[1], right.offset)
         }
         var report = Report(
-            "tvsim live sp", title: "\(name): a service provider's SAML responses",
+            "tvsim live \(word)",
+            title: isIdentityProvider
+                ? "\(name): an identity provider" : "\(name): a service provider's SAML responses",
             groups: [about] + sorted.map { group(of: $0.element, isVerbose) }, closing: closing, numbers: numbers)
         let copy = self
         report.own[.json] = { try JSONText.line(copy) }
         return report
     }
+
+    private var isIdentityProvider: Bool { party == "identityProvider" }
+    /// The command that tests such a party.
+    private var word: String { isIdentityProvider ? "idp" : "sp" }
 
     /// The requirements of which no case was sent.
     private var untested: [Requirement] {
@@ -30,7 +36,7 @@ extension LiveResult {
 
     /// The group that says who was tested, and how answers were read.
     private var about: Report.Group {
-        var learnt = Report.Case("live.sp.run", "calibration")
+        var learnt = Report.Case("live.\(word).run", "calibration")
         if let stopped { (learnt.verdict, learnt.message, learnt.lines) = (.error, stopped, stoppedBecause) }
         learnt.output = [
             "entity ID: \(entityID)", "address: \(address)", "from \(started) to \(ended), \(requests) requests",
@@ -46,7 +52,7 @@ extension LiveResult {
 
     private func group(of requirement: Requirement, _ isVerbose: Bool) -> Report.Group {
         let own = cases.filter { $0.requirement == requirement.id }
-        let className = "live.sp.\(requirement.id)"
+        let className = "live.\(word).\(requirement.id)"
         let skipped = notRun.filter { $0.requirement == requirement.id }.map { each in
             var found = Report.Case(className, each.name, each.mistake ? .error : .skipped)
             found.message = each.mistake ? "not run: our mistake: \(each.reason)" : "not run: \(each.reason)"
@@ -110,7 +116,12 @@ extension LiveResult {
                 "against the earlier run: new: \(changes.new.isEmpty ? "none" : changes.new.joined(separator: ", ")); "
                     + "gone: \(changes.gone.isEmpty ? "none" : changes.gone.joined(separator: ", "))")
         }
-        return lines + [numbers, "When you are done, remove our identity provider from the party's configuration."]
+        let adobe =
+            isIdentityProvider
+            ? ["Adobe's pages were read as of 2026-05-25. Only Adobe decides about an onboarding."] : []
+        let ours = isIdentityProvider ? "service provider" : "identity provider"
+        return lines + [numbers] + adobe
+            + ["When you are done, remove our \(ours) from the party's configuration."]
     }
 }
 

@@ -102,6 +102,8 @@ package struct LiveResult: Sendable, Codable {
     package func fails(_ each: Case) -> Bool {
         if each.stale != nil { return true }
         guard each.isWrong, !each.known else { return false }
+        // No choice allows a party to sign in the user of a forged assertion.
+        if each.forged { return true }
         // A choice of this simulator is a note.
         return each.verdict == .noAnswer || requirements.first { $0.id == each.requirement }?.isRequired ?? true
     }

@@ -152,7 +152,7 @@ package final class ServiceProviderParty {
                 failure = error.reason
             } catch let error as TransportFailure {
                 silences += 1
-                failure = Self.text(of: error.code)
+                failure = error.code.told
                 guard silences < Self.mostSilences else {
                     throw LiveStop("the party does not answer: \(failure), \(silences) times in a row")
                 }
@@ -160,9 +160,12 @@ package final class ServiceProviderParty {
         }
         return Observation(failure: failure)
     }
+}
 
-    private static func text(of failure: TransportFailure.Code) -> String {
-        switch failure {
+extension TransportFailure.Code {
+    /// Why a party did not answer.
+    var told: String {
+        switch self {
         case .timeout: "no answer in time"
         case .unreachable: "the connection is refused"
         case .interrupted: "the connection was closed before the answer was complete"

@@ -16,6 +16,8 @@ package struct LiveSettings: Sendable, Hashable {
     /// A file with further certificates to trust (PEM).
     package var certificates: String?
     package var serviceProvider = ServiceProviderSettings()
+    package var identityProvider = IdentityProviderSettings()
+    package var signIn = SignInSettings()
     package var verdict = VerdictSettings()
 
     /// Creates an empty configuration.
@@ -38,6 +40,12 @@ package struct LiveSettings: Sendable, Hashable {
             Field(
                 "serviceProvider", "The service provider to test.", merging: ServiceProviderSettings.fields,
                 into: \.serviceProvider),
+            Field(
+                "identityProvider", "The identity provider to test.", merging: IdentityProviderSettings.fields,
+                into: \.identityProvider),
+            Field(
+                "signIn", "How a user signs in at the identity provider.", merging: SignInSettings.fields,
+                into: \.signIn),
             Field(
                 "verdict", "How acceptance is seen, if it cannot be learnt.", merging: VerdictSettings.fields,
                 into: \.verdict),

@@ -6,6 +6,8 @@ package struct LiveLaunch: Codable, Sendable, Hashable {
     package enum Verb: String, Codable, Sendable {
         /// Tests a service provider.
         case serviceProvider
+        /// Tests an identity provider.
+        case identityProvider
         /// Makes or removes a folder of keys.
         case keys
         /// Prints the JSON Schema of a configuration.
@@ -36,6 +38,8 @@ package struct LiveLaunch: Codable, Sendable, Hashable {
     package var endsAtFirst = false
     package var isIntrusive = false
     package var isVerbose = false
+    /// Whether no user signs in at an identity provider.
+    package var signsNobodyIn = false
     /// Whether the cases are listed, and nothing is sent.
     package var isList = false
     /// The files of known differences to read and to write, and of an earlier result.

@@ -1,0 +1,170 @@
+import Foundation
+import TVSimSAML
+import TVSimStructuredText
+import TVSimXMLSecurity
+
+/// The answer of an identity provider after a sign-in, and what it must have.
+package struct SignInAnswer: Sendable {
+    /// The request that it answers.
+    package struct Asked: Sendable, Hashable {
+        package let id: String
+        package let relayState: String?
+
+        /// Creates a request.
+        package init(id: String, relayState: String?) { (self.id, self.relayState) = (id, relayState) }
+    }
+
+    package let asked: Asked
+    package let delivery: Delivery
+    /// The response as it is written; `nil` if the form has none, or it cannot be read.
+    package let written: ResponseInspection?
+    /// The verdict of our own validator.
+    package let verdict: ValidationVerdict
+    private let now: Date
+
+    /// Reads and validates an answer.
+    ///
+    /// - Parameters:
+    ///   - delivery: What came to our consumer.
+    ///   - asked: The request that it answers.
+    ///   - party: Our party.
+    ///   - provider: The identity provider, by its metadata.
+    ///   - skew: The most that its clock may differ, in seconds.
+    ///   - now: The instant at which it came.
+    /// - Throws: `MessageError` if the metadata have no certificate.
+    package init(
+        _ delivery: Delivery, to asked: Asked, at party: OurServiceProvider, from provider: IdentityProviderMetadata,
+        skew: TimeInterval, now: Date
+    ) throws {
+        (self.asked, self.delivery, self.now) = (asked, delivery, now)
+        let response = Data((delivery.fields["SAMLResponse"] ?? "").utf8)
+        written = try? ResponseInspection(response)
+        var requirements = ResponseRequirements()
+        (requirements.issuer, requirements.audience) = (provider.entityID, party.entityID)
+        (requirements.recipient, requirements.inResponseTo) = (party.consumer, asked.id)
+        requirements.clockSkew = skew
+        // SHA-1 has a requirement of its own.
+        verdict = try ResponseValidator(certificates: provider.certificates, allowsSHA1: true)
+            .validate(response, expecting: requirements, at: now)
+    }
+
+    private var assertion: InspectedAssertion? { written?.assertions.first }
+
+    /// The name of the user, as written; `nil` without one.
+    package var nameID: String? { assertion?.nameID }
+
+    /// Returns the identifier of the user: the NameID, or the value of an attribute.
+    func userID(_ attribute: String?) -> String? {
+        guard let attribute else { return nameID }
+        return assertion?.attributes.first { $0.name == attribute }?.values.first
+    }
+
+    /// The instant of the authentication; `nil` if it is missing.
+    var authnInstant: Date? {
+        assertion?.authnStatements.compactMap(\.authnInstant).first.flatMap(SAMLInstant.parse)
+    }
+
+    /// Returns what every answer must have.
+    ///
+    /// - Parameters:
+    ///   - settings: What was agreed.
+    ///   - party: Our party.
+    ///   - hasLogout: Whether the identity provider has an address for logout messages.
+    ///   - credentials: What the user filled in, which the identifier must not show.
+    /// - Returns: The checks.
+    package func checks(
+        _ settings: IdentityProviderSettings, at party: OurServiceProvider, hasLogout: Bool, credentials: [String]
+    ) -> [PartyCheck] {
+        let failures = verdict.failures.map { "\($0.policy.rawValue): \($0.reason)" }
+        let answered = [written?.inResponseTo] + (assertion?.confirmations.map(\.inResponseTo) ?? [nil])
+        let format = assertion?.nameIDFormat
+        let missing = settings.attributes.filter { name in
+            assertion?.attributes.contains { $0.name == name && $0.values.contains { !$0.isEmpty } } != true
+        }
+        let algorithms = (written?.signatures ?? []).flatMap { [$0.algorithm].compactMap(\.self) + $0.digestAlgorithms }
+        let weak = algorithms.first { $0.lowercased().hasSuffix("sha1") }
+        return [
+            PartyCheck(.answerIsValid, failure: failures.isEmpty ? nil : failures.joined(separator: "; ")),
+            PartyCheck(
+                .answersRequest,
+                failure: answered.contains(nil)
+                    ? "InResponseTo is missing in the response or its confirmation"
+                    : answered.allSatisfy { $0 == asked.id } ? nil : "InResponseTo is another request"),
+            PartyCheck(
+                .relayStateReturns,
+                failure: delivery.fields["RelayState"] == asked.relayState ? nil : "the RelayState is another one"),
+            PartyCheck(
+                .nameIDFormat,
+                failure: [SAMLNames.persistent, SAMLNames.transient].contains(format)
+                    ? nil : "the format is '\((format ?? "missing").prefix(128))'"),
+            opaque(settings, credentials),
+            hasLogout
+                ? PartyCheck(
+                    .sessionIndex,
+                    failure: assertion?.authnStatements.contains { $0.sessionIndex?.isEmpty == false } == true
+                        ? nil : "no statement has a SessionIndex")
+                : PartyCheck(.sessionIndex, .notShown("its metadata have no address for logout messages")),
+            PartyCheck(.answerAlgorithms, failure: weak.map { "it has \($0.prefix(128))" }),
+            settings.attributes.isEmpty
+                ? PartyCheck(.agreedAttributes, .notShown("the configuration names no attributes"))
+                : PartyCheck(
+                    .agreedAttributes, failure: missing.isEmpty ? nil : "missing: \(missing.joined(separator: ", "))"),
+            PartyCheck(.confirmationLifetime, failure: lifetime),
+            PartyCheck(.answerClock, failure: clock),
+        ]
+    }
+
+    private func opaque(_ settings: IdentityProviderSettings, _ credentials: [String]) -> PartyCheck {
+        guard let user = userID(settings.userID), !user.isEmpty else {
+            return PartyCheck(.opaqueUser, .violated("the answer names no user"))
+        }
+        let shown = credentials.contains { $0.count > 2 && user.lowercased().contains($0.lowercased()) }
+        let isTelephone =
+            user.wholeMatch(of: /\+?[0-9][0-9 ()\/.\-]{6,}/) != nil && user.contains { "+ ()/".contains($0) }
+        if shown { return PartyCheck(.opaqueUser, .violated("it contains what the user filled in")) }
+        if user.contains("@") { return PartyCheck(.opaqueUser, .violated("it contains '@'")) }
+        return PartyCheck(.opaqueUser, failure: isTelephone ? "it looks like a telephone number" : nil)
+    }
+
+    private var lifetime: String? {
+        let ends = assertion?.confirmations.compactMap(\.notOnOrAfter).compactMap(SAMLInstant.parse) ?? []
+        guard let end = ends.max(), end.timeIntervalSince(now) > 660 else { return nil }
+        return "it lasts \(Int(end.timeIntervalSince(now) / 60)) minutes"
+    }
+
+    private var clock: String? {
+        guard let issued = written?.issueInstant.flatMap(SAMLInstant.parse) else {
+            return "the IssueInstant is unreadable"
+        }
+        let difference = Int(issued.timeIntervalSince(now).rounded())
+        return abs(difference) <= 10 ? nil : "its clock differs by \(difference) s from ours"
+    }
+}
+
+extension PartyRequirement {
+    static let answerIsValid = PartyRequirement(
+        "answerIsValid", "The answer has status Success, and passes every check of our validator.",
+        "SAML Profiles 2.0, 4.1.4.2, 4.1.4.3 and 4.1.4.5")
+    static let answersRequest = PartyRequirement(
+        "answersRequest", "InResponseTo is the ID of the request, in the response and in the confirmation.",
+        "SAML Profiles 2.0, 4.1.4.2; Adobe, MVPD Authentication, The Authentication Response")
+    static let relayStateReturns = PartyRequirement(
+        "relayStateReturns", "The RelayState comes back unchanged.", "SAML Bindings 2.0, 3.5.3")
+    static let nameIDFormat = PartyRequirement(
+        "nameIDFormat", "The name is persistent or transient.",
+        "SAML Core 2.0, 8.3.7; Adobe, MVPD Authentication, NameIDPolicy")
+    static let opaqueUser = PartyRequirement(
+        "opaqueUser", "The user's identifier is opaque: no user name, address or number, and no part of credentials.",
+        "Adobe, MVPD kickstart guide; MVPD User Metadata Exchange, MVPD User ID")
+    static let sessionIndex = PartyRequirement(
+        "sessionIndex", "The answer has a SessionIndex, if a logout is possible.",
+        "SAML Profiles 2.0, 4.1.4.2; Adobe, MVPD Logout")
+    static let answerAlgorithms = PartyRequirement(
+        "answerAlgorithms", "Signatures use SHA-256 or a longer digest.", "our choice", isRequired: false)
+    static let agreedAttributes = PartyRequirement(
+        "agreedAttributes", "The answer has the agreed attributes.", "Adobe, MVPD User Metadata Exchange")
+    static let confirmationLifetime = PartyRequirement(
+        "confirmationLifetime", "The confirmation lasts ten minutes at most.", "our choice", isRequired: false)
+    static let answerClock = PartyRequirement(
+        "answerClock", "Its clock is that of others.", "our choice", isRequired: false)
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TVSimStructuredText
+
+/// Signs in by a command of the user's, for pages with scripts.
+///
+/// The command gets the address as `TVSIM_LIVE_URL`, and a folder for the profile of its browser as `TVSIM_LIVE_FOLDER`,
+/// another one for each session. It prints one JSON object: the fields of the form or the query that came to our address,
+/// and nothing if no message came.
+package struct CommandSignIn: SignIn {
+    private let command: String
+    private let folder: URL
+    private let environment: [String: String]
+    /// The longest that a sign-in may take.
+    private static let patience: TimeInterval = 120
+
+    /// Creates a user.
+    ///
+    /// - Parameters:
+    ///   - command: A line for the shell.
+    ///   - folder: Where the browsers keep their profiles.
+    ///   - environment: The environment of the command.
+    package init(_ command: String, folder: URL, environment: [String: String]) {
+        (self.command, self.folder, self.environment) = (command, folder, environment)
+    }
+
+    package func open(_ address: WebAddress, session: String) throws -> Delivery? {
+        let profile = folder.appending(path: session)
+        try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.environment = environment.merging(
+            ["TVSIM_LIVE_URL": address.text, "TVSIM_LIVE_FOLDER": profile.path]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        do { try process.run() } catch { throw LiveStop("the command of 'signIn' cannot be started") }
+        let deadline = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: deadline)
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        deadline.cancel()
+        guard process.terminationStatus == 0, process.terminationReason == .exit else {
+            throw LiveStop("the command of 'signIn' failed, with status \(process.terminationStatus)")
+        }
+        let text = String(decoding: printed.prefix(1 << 21), as: UTF8.self).trimmed
+        if text.isEmpty { return nil }
+        guard let fields = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8)) else {
+            throw LiveStop("the command of 'signIn' did not print a JSON object of strings")
+        }
+        return Delivery(fields: fields, query: fields["query"], wasAsked: nil)
+    }
+}
