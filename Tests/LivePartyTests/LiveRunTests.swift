@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
 import TVSimFixtures
+import TVSimReports
 import TVSimSAML
 import TVSimStructuredText
 import TVSimWorld

@@ -1,5 +1,5 @@
-import Foundation
-import TVSimSAML
+package import Foundation
+package import TVSimSAML
 import TVSimStructuredText
 import TVSimXMLSecurity
 

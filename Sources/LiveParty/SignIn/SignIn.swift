@@ -1,4 +1,5 @@
 import Foundation
+import TVSimStructuredText
 
 /// What came to our consumer or logout address at the end of a visit.
 package struct Delivery: Sendable, Hashable {
