@@ -135,7 +135,12 @@ private struct Session {
         func shows(_ seen: Seen) -> Bool { users.user(in: seen.observation) == users.subject }
         let isNamed = good.allSatisfy(shows) && !bad.contains(where: shows)
         var (alike, refusals): ([String], [Seen]) = ([], [])
-        for defect in Calibration.defects {
+        for (index, defect) in Calibration.defects.enumerated() {
+            // Many parties lock a user out after a few refusals in a row.
+            if index == Calibration.defects.count / 2 {
+                let between = try send(.good(signed), deliver)
+                guard ruler.verdict(on: between.marks) == .accepted else { throw indistinguishable(between, bad[0]) }
+            }
             let seen = try send(.defect(defect, signed), deliver)
             if ruler.verdict(on: seen.marks) == .accepted {
                 alike.append(defect)
