@@ -35,7 +35,7 @@ struct FixturePartiesOptions: ParsableArguments {
         parties.audience = audience ?? parties.audience
         parties.recipient = recipient ?? parties.recipient
         parties.issuer = issuer ?? parties.issuer
-        if let at { parties.instant = try CommandArguments.momentOrNow(at) }
+        if let at { parties.instant = try CommandArguments.moment(at) }
         guard let privateKey else { return parties }
         let text = try NamedFile.readText(privateKey.path)
         do throws(XMLError) { parties.keys = try FixtureParties.Keys(privateKey: text) } catch {

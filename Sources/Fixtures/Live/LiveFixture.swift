@@ -153,7 +153,7 @@ package struct LiveFixture: Sendable {
         let certificate = try FixtureParties.$current.withValue(parties) {
             try TrustedCertificate(pem: FixtureKeys.providerCertificate)
         }
-        let verifier = try SignatureVerifier(certificates: [certificate])
+        let verifier = SignatureVerifier(certificates: [certificate])
         return verifier.isSigned(root)
     }
 }

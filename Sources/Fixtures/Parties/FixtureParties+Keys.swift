@@ -61,7 +61,7 @@ extension FixtureParties {
 
         /// Whether the key of the identity provider is one of the simulation, which everyone has.
         package var arePublic: Bool {
-            ((0..<32).map(SigningKeys.certificate) + [SigningKeys.impostorPair.certificate]).contains {
+            SigningKeys.allCertificates.contains {
                 (try? TrustedCertificate(pem: $0))?.subjectPublicKeyInfo == identity.certificate.subjectPublicKeyInfo
             }
         }

@@ -23,7 +23,7 @@ package struct SignInRequest: Sendable, Hashable {
         func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
         guard let text = value("SAMLRequest"),
             let octets = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
-            let xml = isCompressed ? try? Deflate.decompress(octets) : octets,
+            let xml = isCompressed ? (try? Deflate.decompress(octets)) : octets,
             let root = try? XMLTree(xml).root(), root.isNamed("AuthnRequest", SAMLNames.protocolNamespace),
             let id = root.attribute("ID"), !id.isEmpty
         else { return nil }

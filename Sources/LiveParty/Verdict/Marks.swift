@@ -36,7 +36,7 @@ package struct Marks: Sendable, Hashable {
         strong.insert("hops=\(seen.hops.count)")
         strong.insert("title=" + shown(seen.title).joined(separator: " "))
         words = Set(shown(seen.text).map { "page=\($0)" })
-        // Some parties say only by the name whom they believed.
+        // Some parties show a verdict only by the name.
         if names.contains(where: { Observation.shows($0, seen.text) }) { words.insert("page=a user's name") }
         if let probe = seen.probe {
             strong.insert("probe.status=\(probe.status)")

@@ -45,7 +45,7 @@ package final class LiveClient {
     /// - Parameters:
     ///   - address: An allowed address.
     ///   - form: The fields of a form to post; `nil` to get a page.
-    ///   - cookies: The value of the header `Cookie`; `nil` if there are no cookies.
+    ///   - cookies: The value of the header `Cookie`; `nil` without cookies.
     /// - Returns: The answer.
     /// - Throws: `TransportFailure` without an answer; ``LiveStop`` if the run must not send more.
     func send(
