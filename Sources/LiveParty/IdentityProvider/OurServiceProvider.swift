@@ -1,5 +1,6 @@
-package import Foundation
-package import TVSimSAML
+import Foundation
+import TVSimSAML
+import TVSimStructuredText
 package import TVSimXMLSecurity
 
 /// The service provider that a run plays for an identity provider.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import TVSimStructuredText
 
 /// An identity provider to test, and what it is expected to do.

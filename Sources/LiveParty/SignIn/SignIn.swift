@@ -1,4 +1,4 @@
-import Foundation
+import TVSimStructuredText
 
 /// What came to our consumer or logout address at the end of a visit.
 package struct Delivery: Sendable, Hashable {
