@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TVSimEntitlementAPI
 import TVSimFixtures
+import TVSimReports
 import TVSimSAML
 import TVSimStructuredText
 import TVSimWorld
@@ -10,7 +11,7 @@ import Testing
 @testable import TVSimLiveParty
 
 /// A service provider in this process, which validates responses with the simulator's own validator.
-private final class ServiceProvider: OutsideRequests {
+private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
     /// What a party does wrong.
     struct Faults {
         /// The policies that it does not check.
@@ -82,7 +83,7 @@ private final class ServiceProvider: OutsideRequests {
         else { return false }
         check.requirements.inResponseTo = request
         check.requirements.clockSkew = 60
-        return Set(check.failures(of: octets, at: Date())).subtracting(faults.ignored).isEmpty
+        return Set(check.verdict(of: octets, at: Date()).failures.map(\.policy.rawValue)).isSubset(of: faults.ignored)
     }
 
     private static func redirect(_ target: String, cookie: String) -> HTTPResponse {
@@ -133,7 +134,7 @@ private final class ServiceProvider: OutsideRequests {
     func faultless() throws {
         let (result, pauses, _) = try run(.init(), only: Self.some)
         #expect(result.exitStatus == 0 && result.stopped == nil && pauses.isEmpty, "\(result.report().closing)")
-        #expect(result.cases.count == 11 && result.cases.allSatisfy { !$0.isWrong })
+        #expect(result.cases.count >= 11 && result.cases.allSatisfy { !$0.isWrong })
     }
 
     @Test("finds a planted fault, and names its requirement")

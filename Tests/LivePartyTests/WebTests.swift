@@ -83,7 +83,7 @@ import Testing
 
 @Suite("The browser of a run") struct LiveBrowserTests {
     /// Servers that answer by path, and note what they got.
-    private final class Servers: OutsideRequests {
+    private final class Servers: OutsideRequests, @unchecked Sendable {
         let answers: [String: HTTPResponse]
         let got = Locked<[String]>([])
 

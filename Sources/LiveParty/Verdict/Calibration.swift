@@ -113,7 +113,7 @@ private struct Session {
             if let ruler, ruler.verdict(on: heldOut.marks) == .accepted,
                 bad.allSatisfy({ ruler.verdict(on: $0.marks) == .refused })
             {
-                return Calibration(ruler, signed, try proof(ruler, signed, good, bad, deliver))
+                return try proven(ruler, signed, good, bad, deliver)
             }
             guard round == 0 else { break }
             good.append(try send(.good(signed), deliver))
@@ -126,26 +126,37 @@ private struct Session {
         configured.map { Ruler($0) } ?? Ruler(good: good.map { $0.marks }, bad: bad.map { $0.marks })
     }
 
-    private mutating func proof(
+    /// Proves that the valid responses are accepted, and learns from responses with one simple defect too.
+    private mutating func proven(
         _ ruler: Ruler, _ signed: SignedElements, _ good: [Seen], _ bad: [Seen],
         _ deliver: (CalibrationMessage) throws -> Observation
-    ) throws -> Calibration.Proof {
-        if configured != nil { return .configured }
+    ) throws -> Calibration {
+        if configured != nil { return Calibration(ruler, signed, .configured) }
         func shows(_ seen: Seen) -> Bool { users.user(in: seen.observation) == users.subject }
-        if good.allSatisfy(shows), !bad.contains(where: shows) { return .name }
-        var alike: [String] = []
-        for defect in Calibration.defects {
-            let marks = try send(.defect(defect, signed), deliver).marks
-            if ruler.verdict(on: marks) == .accepted { alike.append(defect) }
+        let isNamed = good.allSatisfy(shows) && !bad.contains(where: shows)
+        var (alike, refusals): ([String], [Seen]) = ([], [])
+        for (index, defect) in Calibration.defects.enumerated() {
+            // Many parties lock a user out after a few refusals in a row.
+            if index == Calibration.defects.count / 2 {
+                let between = try send(.good(signed), deliver)
+                guard ruler.verdict(on: between.marks) == .accepted else { throw indistinguishable(between, bad[0]) }
+            }
+            let seen = try send(.defect(defect, signed), deliver)
+            if ruler.verdict(on: seen.marks) == .accepted {
+                alike.append(defect)
+            } else if !shows(seen) {
+                refusals.append(seen)
+            }
         }
-        guard alike.isEmpty else {
+        guard isNamed || alike.isEmpty else {
             throw LiveStop(
                 "the valid response is not proven to be accepted: either the party does not check these, or it "
                     + "refuses our valid response for the same reason: \(alike.joined(separator: ", "))",
                 ["a valid response:"] + good[0].observation.lines()
                     + ["Set 'probe' to an address that shows the signed-in user, or 'verdict.accepted'."])
         }
-        return .defects
+        // What a party answers to SAML that it refuses may be more like an acceptance than what it answers to JSON.
+        return Calibration(learn(good, bad + refusals) ?? ruler, signed, isNamed ? .name : .defects)
     }
 
     private func indistinguishable(_ good: Seen, _ bad: Seen) -> LiveStop {
