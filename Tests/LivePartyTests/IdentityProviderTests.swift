@@ -7,11 +7,13 @@ import Testing
 @testable import TVSimLiveParty
 
 /// An identity provider's pages in this process: a form for user and password, then a form that sends itself to us.
-private final class Pages: OutsideRequests {
+private final class Pages: OutsideRequests, @unchecked Sendable {
     /// Whether the password is refused.
-    var refuses = false
-    var target = "/check"
+    let refuses: Bool
+    let target: String
     let got = Locked<[String]>([])
+
+    init(refuses: Bool = false, target: String = "/check") { (self.refuses, self.target) = (refuses, target) }
 
     func send(_ request: HTTPRequest, body: Data) throws -> (response: HTTPResponse, body: Data) {
         let text = String(decoding: body, as: UTF8.self)
@@ -57,27 +59,25 @@ private final class Pages: OutsideRequests {
         #expect(delivery.fields == ["SAMLResponse": "eA==", "RelayState": "r"])
         #expect(delivery.wasAsked == true)
         #expect(
-            pages.got.withLockedValue(\.self) == [
+            pages.got.withLockedValue { $0 } == [
                 "GET /sso?SAMLRequest=x ", "POST /check flow=7&user=dave&pass=pass+word&step=2",
             ])
     }
 
     @Test("sends a refused password no second time")
     func refused() throws {
-        let pages = Pages()
-        pages.refuses = true
+        let pages = Pages(refuses: true)
         #expect(throws: LiveStop.self) { try Self.open(pages) }
-        #expect(pages.got.withLockedValue(\.count) == 2)
+        #expect(pages.got.withLockedValue { $0.count } == 2)
     }
 
     @Test(
         "sends no password elsewhere, and none that stands in the configuration",
         arguments: [("https://other.example/check", "${SECRET}"), ("/check", "pass word"), ("/check", "${ABSENT}")])
     func kept(_ target: String, _ password: String) throws {
-        let pages = Pages()
-        pages.target = target
+        let pages = Pages(target: target)
         #expect(throws: LiveStop.self) { try Self.open(pages, password: password) }
-        #expect(pages.got.withLockedValue(\.count) == 1)
+        #expect(pages.got.withLockedValue { $0.count } == 1)
     }
 }
 

@@ -76,42 +76,55 @@ package struct SignInAnswer: Sendable {
         _ settings: IdentityProviderSettings, at party: OurServiceProvider, hasLogout: Bool, credentials: [String]
     ) -> [PartyCheck] {
         let failures = verdict.failures.map { "\($0.policy.rawValue): \($0.reason)" }
-        let answered = [written?.inResponseTo] + (assertion?.confirmations.map(\.inResponseTo) ?? [nil])
-        let format = assertion?.nameIDFormat
-        let missing = settings.attributes.filter { name in
-            assertion?.attributes.contains { $0.name == name && $0.values.contains { !$0.isEmpty } } != true
-        }
-        let algorithms = (written?.signatures ?? []).flatMap { [$0.algorithm].compactMap(\.self) + $0.digestAlgorithms }
-        let weak = algorithms.first { $0.lowercased().hasSuffix("sha1") }
-        return [
+        let isSame = delivery.fields["RelayState"] == asked.relayState
+        var checks = [
             PartyCheck(.answerIsValid, failure: failures.isEmpty ? nil : failures.joined(separator: "; ")),
-            PartyCheck(
-                .answersRequest,
-                failure: answered.contains(nil)
-                    ? "InResponseTo is missing in the response or its confirmation"
-                    : answered.allSatisfy { $0 == asked.id } ? nil : "InResponseTo is another request"),
-            PartyCheck(
-                .relayStateReturns,
-                failure: delivery.fields["RelayState"] == asked.relayState ? nil : "the RelayState is another one"),
-            PartyCheck(
-                .nameIDFormat,
-                failure: [SAMLNames.persistent, SAMLNames.transient].contains(format)
-                    ? nil : "the format is '\((format ?? "missing").prefix(128))'"),
+            PartyCheck(.answersRequest, failure: unanswered),
+            PartyCheck(.relayStateReturns, failure: isSame ? nil : "the RelayState is another one"),
+            PartyCheck(.nameIDFormat, failure: wrongFormat),
             opaque(settings, credentials),
-            hasLogout
-                ? PartyCheck(
-                    .sessionIndex,
-                    failure: assertion?.authnStatements.contains { $0.sessionIndex?.isEmpty == false } == true
-                        ? nil : "no statement has a SessionIndex")
-                : PartyCheck(.sessionIndex, .notShown("its metadata have no address for logout messages")),
-            PartyCheck(.answerAlgorithms, failure: weak.map { "it has \($0.prefix(128))" }),
-            settings.attributes.isEmpty
-                ? PartyCheck(.agreedAttributes, .notShown("the configuration names no attributes"))
-                : PartyCheck(
-                    .agreedAttributes, failure: missing.isEmpty ? nil : "missing: \(missing.joined(separator: ", "))"),
-            PartyCheck(.confirmationLifetime, failure: lifetime),
-            PartyCheck(.answerClock, failure: clock),
         ]
+        checks.append(
+            hasLogout ? sessionIndex : .init(.sessionIndex, .notShown("it has no address for logout messages")))
+        checks.append(PartyCheck(.answerAlgorithms, failure: weakAlgorithm.map { "it has \($0.prefix(128))" }))
+        checks.append(agreed(settings.attributes))
+        checks.append(PartyCheck(.confirmationLifetime, failure: lifetime))
+        checks.append(PartyCheck(.answerClock, failure: clock))
+        return checks
+    }
+
+    private var unanswered: String? {
+        var answered: [String?] = [written?.inResponseTo]
+        answered += assertion?.confirmations.map(\.inResponseTo) ?? [nil]
+        if answered.contains(nil) { return "InResponseTo is missing in the response or its confirmation" }
+        return answered.allSatisfy { $0 == asked.id } ? nil : "InResponseTo is another request"
+    }
+
+    private var wrongFormat: String? {
+        let format = assertion?.nameIDFormat ?? "missing"
+        return [SAMLNames.persistent, SAMLNames.transient].contains(format) ? nil : "it is '\(format.prefix(128))'"
+    }
+
+    private var sessionIndex: PartyCheck {
+        let indexes = assertion?.authnStatements.compactMap(\.sessionIndex) ?? []
+        let isMissing = indexes.allSatisfy(\.isEmpty)
+        return PartyCheck(.sessionIndex, failure: isMissing ? "no statement has a SessionIndex" : nil)
+    }
+
+    private var weakAlgorithm: String? {
+        let signatures = written?.signatures ?? []
+        let algorithms: [String] = signatures.compactMap(\.algorithm) + signatures.flatMap(\.digestAlgorithms)
+        return algorithms.first { $0.lowercased().hasSuffix("sha1") }
+    }
+
+    private func agreed(_ names: [String]) -> PartyCheck {
+        guard !names.isEmpty else {
+            return PartyCheck(.agreedAttributes, .notShown("the configuration names no attributes"))
+        }
+        let sent = Set((assertion?.attributes ?? []).filter { !$0.values.allSatisfy(\.isEmpty) }.map(\.name))
+        let missing = names.filter { !sent.contains($0) }
+        return PartyCheck(
+            .agreedAttributes, failure: missing.isEmpty ? nil : "missing: \(missing.joined(separator: ", "))")
     }
 
     private func opaque(_ settings: IdentityProviderSettings, _ credentials: [String]) -> PartyCheck {

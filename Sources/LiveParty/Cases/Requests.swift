@@ -64,12 +64,12 @@ package struct RequestCase: Sendable {
     /// A request of an issuer that no party knows, which proves that a party knows ours.
     package static let unknownIssuer = RequestCase(
         "unknownIssuer", "The issuer is unknown.", .refused, .knownConsumer,
-        request: { request, _ in request.issuer = "https://stranger.tvsim-live.invalid" })
+        request: { request, _ in request.issuer = EntityID("https://stranger.tvsim-live.invalid") })
 
     /// All cases, in order.
-    package static let all = [valid] + accepted + signatures + contents + notes
+    package static let all: [RequestCase] = [valid] + accepted + signatures + contents + notes
 
-    private static let accepted = [
+    private static let accepted: [RequestCase] = [
         RequestCase(
             "withoutRelayState", "The request has no RelayState.", .signInPage, .validRequests,
             draft: { draft, _ in draft.relayState = nil }),
@@ -106,7 +106,7 @@ package struct RequestCase: Sendable {
         RequestCase(name, summary, .refused, .signedRequests, needsSignedRequests: true, draft: draft)
     }
 
-    private static let signatures = [
+    private static let signatures: [RequestCase] = [
         signature("unsigned", "The query has no signature.") { draft, _ in draft.identity = nil },
         signature("otherKey", "Another key signed the query.") { draft, party in draft.identity = party.impostor },
         signature("relayStateChanged", "The RelayState was changed after signing.") { draft, _ in
@@ -135,7 +135,7 @@ package struct RequestCase: Sendable {
         },
     ]
 
-    private static let contents = [
+    private static let contents: [RequestCase] = [
         RequestCase(
             "sha1", "The query is signed with RSA and SHA-1.", .refused, .strongAlgorithms,
             draft: { draft, _ in draft.algorithm = .rsaSHA1 }),
@@ -172,7 +172,7 @@ package struct RequestCase: Sendable {
             }),
     ]
 
-    private static let notes = [
+    private static let notes: [RequestCase] = [
         RequestCase(
             "longRelayState", "The RelayState has 81 bytes.", .anything, .requestLimits,
             draft: { draft, _ in draft.relayState = String(repeating: "r", count: 81) }),

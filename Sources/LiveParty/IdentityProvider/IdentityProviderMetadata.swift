@@ -41,7 +41,7 @@ package struct IdentityProviderMetadata: Sendable {
         }
         func endpoints(_ name: String) -> [EntityMetadata.Endpoint] {
             role.children(name, Self.namespace).compactMap { service in
-                guard let binding = service.attribute("Binding").flatMap(EntityMetadata.Binding.init),
+                guard let binding = service.attribute("Binding").flatMap({ EntityMetadata.Binding(rawValue: $0) }),
                     let location = service.attribute("Location")
                 else { return nil }
                 return .init(binding, location, responseLocation: service.attribute("ResponseLocation"))

@@ -61,11 +61,13 @@ struct IdentityProviderTest {
         }
         let profiles = FileManager.default.temporaryDirectory.appending(path: "tvsim-live-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: profiles) }
-        let user: (any SignIn)? =
-            launch.signsNobodyIn
-            ? nil
-            : settings.signIn.command.map { CommandSignIn($0, folder: profiles, environment: environment) }
-                ?? PageSignIn(over: client, pages: settings.signIn.pages, for: us, environment: environment)
+        var user: (any SignIn)?
+        if let command = settings.signIn.command {
+            user = CommandSignIn(command, folder: profiles, environment: environment)
+        } else {
+            user = PageSignIn(over: client, pages: settings.signIn.pages, for: us, environment: environment)
+        }
+        if launch.signsNobodyIn { user = nil }
         var result = try IdentityProviderRun(client, as: us, at: provider, user: user, head: head, options: options)
             .run()
         if let earlier { result.compare(with: earlier) }

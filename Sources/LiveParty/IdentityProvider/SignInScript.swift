@@ -99,21 +99,19 @@ struct SignInScript {
 
     /// Persistent names stay, and transient ones change (SAML Core 2.0, 8.3.7 and 8.3.8).
     private mutating func names() throws -> [PartyCheck] {
-        func check(
-            _ requirement: PartyRequirement, _ format: String, _ names: [String?],
-            _ isRight: (String?, String?) -> Bool,
-            _ failure: String
-        ) -> PartyCheck {
-            guard !names.contains(nil) else {
-                return PartyCheck(requirement, .notShown("it issues no name of the format '\(format)'"))
-            }
-            return PartyCheck(requirement, failure: isRight(names[0], names[1]) ? nil : failure)
-        }
         let persistent = try ["first", "second"].map { try name(SAMLNames.persistent, session: $0) }
         let transient = try ["second", "third"].map { try name(SAMLNames.transient, session: $0) }
+        func check(_ requirement: PartyRequirement, _ names: [String?], areEqual: Bool) -> PartyCheck {
+            guard !names.contains(nil) else {
+                return PartyCheck(requirement, .notShown("it issues no name of this format"))
+            }
+            let found = names[0] == names[1]
+            return PartyCheck(
+                requirement,
+                failure: found == areEqual ? nil : "the names of two sign-ins are \(found ? "equal" : "different")")
+        }
         return [
-            check(.persistentNames, "persistent", persistent, ==, "two names of one user differ"),
-            check(.transientNames, "transient", transient, !=, "the names of two sessions are equal"),
+            check(.persistentNames, persistent, areEqual: true), check(.transientNames, transient, areEqual: false),
         ]
     }
 

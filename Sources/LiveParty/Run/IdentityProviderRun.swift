@@ -103,8 +103,8 @@ package final class IdentityProviderRun {
         for (index, request) in RequestCase.all.enumerated() {
             options.progress("request \(index + 1)/\(RequestCase.all.count) \(request.name)")
             let query = try request.query(from: party, to: provider.singleSignOn, at: options.now())
-            if request.isSentTwice { _ = try answer(to: query) }
-            let answer = try answer(to: query)
+            if request.isSentTwice { _ = try self.answer(to: query) }
+            let answer = try self.answer(to: query)
             let verdict = judge.judge(answer, to: request, signedRequests: demandsSignatures)
             sinceControl.append { [unowned self] in
                 add(
@@ -209,7 +209,7 @@ package final class IdentityProviderRun {
         }
         for fixture in sent {
             options.progress("logout request \(fixture.fixture.name)")
-            let answer = try answer(toLogout: fixture, at: address)
+            let answer = try self.answer(toLogout: fixture, at: address)
             let isSuccess = answer.statusCodes.first == SAMLStatusCode.success
             let found: LiveVerdict = answer.seen.failure != nil ? .noAnswer : isSuccess ? .accepted : .refused
             add(

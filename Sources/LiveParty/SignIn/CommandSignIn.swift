@@ -10,8 +10,8 @@ package struct CommandSignIn: SignIn {
     private let command: String
     private let folder: URL
     private let environment: [String: String]
-    /// The longest that a sign-in may take.
-    private static let patience: TimeInterval = 120
+    /// The longest that a sign-in may take, in seconds.
+    private static let patience = 120
 
     /// Creates a user.
     ///
@@ -27,20 +27,22 @@ package struct CommandSignIn: SignIn {
         let profile = folder.appending(path: session)
         try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
         let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["timeout", "\(Self.patience)", "/bin/sh", "-c", command]
         process.environment = environment.merging(
             ["TVSIM_LIVE_URL": address.text, "TVSIM_LIVE_FOLDER": profile.path]) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         do { try process.run() } catch { throw LiveStop("the command of 'signIn' cannot be started") }
-        let deadline = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: deadline)
         let printed = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        deadline.cancel()
         guard process.terminationStatus == 0, process.terminationReason == .exit else {
-            throw LiveStop("the command of 'signIn' failed, with status \(process.terminationStatus)")
+            // The status of timeout(1).
+            let isLate = process.terminationStatus == 124
+            throw LiveStop(
+                isLate
+                    ? "the command of 'signIn' took longer than \(Self.patience) s"
+                    : "the command of 'signIn' failed, with status \(process.terminationStatus)")
         }
         let text = String(decoding: printed.prefix(1 << 21), as: UTF8.self).trimmed
         if text.isEmpty { return nil }

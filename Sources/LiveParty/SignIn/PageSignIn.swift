@@ -75,11 +75,11 @@ package struct PageSignIn: SignIn {
             }
             var fields = form.sent
             for (entry, place) in zip(page.fill, places) {
-                let value = try value(of: entry, isSecret: place?.type == "password")
-                fields = fields.map { $0.name == place?.name ? ($0.name, value) : $0 }
+                let text = try value(of: entry, isSecret: place?.type == "password")
+                fields = fields.map { (name: $0.name, value: $0.name == place?.name ? text : $0.value) }
             }
             if case .some(.some(let pressed)) = button, !pressed.name.isEmpty {
-                fields.append((pressed.name, pressed.value))
+                fields.append((name: pressed.name, value: pressed.value))
             }
             return Filled(
                 target: form.isPost ? target : target.with(query: FormCoding.encode(fields)), fields: fields,

@@ -1,5 +1,6 @@
 import Foundation
 import TVSimStructuredText
+import TVSimStructuredText
 
 /// What came to our consumer or logout address at the end of a visit.
 package struct Delivery: Sendable, Hashable {
