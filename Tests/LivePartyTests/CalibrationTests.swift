@@ -31,11 +31,6 @@ import Testing
         return Observation(visit, probe: probe.map { .init(status: $0, text: said) })
     }
 
-    /// Returns a page with the status 200.
-    static func answer(_ text: String, probe: Int? = nil, saying said: String = "") -> Observation {
-        answer(200, text, probe: probe, saying: said)
-    }
-
     private static func isGood(_ message: CalibrationMessage) -> Bool {
         if case .good = message { true } else { false }
     }

@@ -1,6 +1,5 @@
 import Foundation
 import TVSimStructuredText
-import TVSimStructuredText
 
 /// What came to our consumer or logout address at the end of a visit.
 package struct Delivery: Sendable, Hashable {
