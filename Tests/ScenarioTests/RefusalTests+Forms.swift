@@ -1,3 +1,5 @@
+import Testing
+
 // Values of steps and of a matrix that have another form than the key takes.
 extension RefusalTests {
     static let stepForms = [
@@ -36,4 +38,11 @@ extension RefusalTests {
             "an axis that does not exist", head + "matrix: {acess: all}\n",
             "test.yaml:3:10: matrix has no key 'acess'; did you mean 'access'?"),
     ]
+
+    @Test("is rejected with the list of the steps if an unknown step resembles none")
+    func unknownStep() throws {
+        let told = try #require(ProfileText.refusal(of: Self.head + "flow: [frobnicate]\n")?.description)
+        #expect(told.hasPrefix("test.yaml:3:8: unknown step 'frobnicate' (known: setRequestor, checkAuthentication, "))
+        #expect(["relaunch", "signIn", "advance"].allSatisfy { told.contains(", \($0)") }, "\(told)")
+    }
 }

@@ -365,13 +365,6 @@ struct RefusalTests {
                 == "test.yaml:6:1: the profile has no key 'sed'; did you mean 'seed'?")
     }
 
-    @Test("is rejected with the list of the steps if an unknown step resembles none")
-    func unknownStep() throws {
-        let told = try #require(ProfileText.refusal(of: Self.head + "flow: [frobnicate]\n")?.description)
-        #expect(told.hasPrefix("test.yaml:3:8: unknown step 'frobnicate' (known: setRequestor, checkAuthentication, "))
-        #expect(["relaunch", "signIn", "advance"].allSatisfy { told.contains(", \($0)") }, "\(told)")
-    }
-
     @Test("is rejected if a document is empty")
     func emptyDocument() {
         #expect(ProfileText.refusal(of: "schema: 1\nname: a\n---\n---\nschema: 1\nname: b\n")?.code == .syntax)

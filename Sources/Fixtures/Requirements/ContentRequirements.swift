@@ -50,7 +50,7 @@ enum ContentRequirements {
             "expired notYetValid conditionsEndNow conditionsEndSoon conditionsBeginSoon"),
         .required("conditionsPresent", "The assertion must have conditions.", webSSO, "noConditions"),
         .choice(
-            "emptyPeriod", "A period without an instant must be refused, whatever the clock skew.", "S-161",
+            "emptyPeriod", "A period without an instant must be refused, whatever the clock skew.", "S-175",
             "emptyWindow reversedWindow"),
         .choice("clockSkew", "A clock skew counts once at each end of a period.", "S-7", "withinSkew beyondSkew"),
         .required(

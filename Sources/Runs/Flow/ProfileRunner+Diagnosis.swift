@@ -47,7 +47,7 @@ extension ProfileRunner {
         let passes: Bool
         /// The calls since the last launch of the app.
         let rehearsal: Rehearsal
-        /// The next remedy; `nil` if there is no other.
+        /// The next remedy; `nil` after the last one.
         let remedy: Remedy?
     }
 

@@ -41,7 +41,7 @@ package struct ValidationFailure: Sendable, Hashable {
     /// What would accept the response in spite of the violation; `nil` if nothing would.
     package let acceptedBy: Acceptance?
     /// The path of the element or the attribute in the document, such as `/Response/Assertion/Conditions/@NotOnOrAfter`;
-    /// `nil` if there is none to point at.
+    /// `nil` if the message has no such element.
     package internal(set) var path: String?
     /// The name of the element that the policy has judged, with the attribute; `nil` if the policy tells.
     private(set) var part: Part?
