@@ -12,32 +12,20 @@ static const struct {
     {"/", (const unsigned char[]){
 #embed "Files/page.html"
     , 0}},
-    {"/controls.css", (const unsigned char[]){
-#embed "Files/controls.css"
-    , 0}},
-    {"/device.css", (const unsigned char[]){
-#embed "Files/device.css"
-    , 0}},
-    {"/journal.css", (const unsigned char[]){
-#embed "Files/journal.css"
-    , 0}},
+    /* One file, so that the page needs one request. */
     {"/page.css", (const unsigned char[]){
-#embed "Files/page.css"
-    , 0}},
-    {"/rules.css", (const unsigned char[]){
-#embed "Files/rules.css"
-    , 0}},
-    {"/settings.css", (const unsigned char[]){
-#embed "Files/settings.css"
-    , 0}},
-    {"/views.css", (const unsigned char[]){
-#embed "Files/views.css"
+#embed "Files/base.css"
+    ,
+#embed "Files/list.css"
+    ,
+#embed "Files/detail.css"
+    ,
+#embed "Files/state.css"
+    ,
+#embed "Files/panels.css"
     , 0}},
     {"/acts.js", (const unsigned char[]){
 #embed "Files/acts.js"
-    , 0}},
-    {"/address.js", (const unsigned char[]){
-#embed "Files/address.js"
     , 0}},
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
@@ -51,29 +39,20 @@ static const struct {
     {"/commands.js", (const unsigned char[]){
 #embed "Files/commands.js"
     , 0}},
-    {"/confirm.js", (const unsigned char[]){
-#embed "Files/confirm.js"
-    , 0}},
     {"/connect.js", (const unsigned char[]){
 #embed "Files/connect.js"
     , 0}},
-    {"/controls.js", (const unsigned char[]){
-#embed "Files/controls.js"
+    {"/copies.js", (const unsigned char[]){
+#embed "Files/copies.js"
     , 0}},
-    {"/copy.js", (const unsigned char[]){
-#embed "Files/copy.js"
-    , 0}},
-    {"/deadlines.js", (const unsigned char[]){
-#embed "Files/deadlines.js"
+    {"/detail.js", (const unsigned char[]){
+#embed "Files/detail.js"
     , 0}},
     {"/device.js", (const unsigned char[]){
 #embed "Files/device.js"
     , 0}},
-    {"/entry.js", (const unsigned char[]){
-#embed "Files/entry.js"
-    , 0}},
-    {"/exchange.js", (const unsigned char[]){
-#embed "Files/exchange.js"
+    {"/explain.js", (const unsigned char[]){
+#embed "Files/explain.js"
     , 0}},
     {"/faults.js", (const unsigned char[]){
 #embed "Files/faults.js"
@@ -81,17 +60,14 @@ static const struct {
     {"/filter.js", (const unsigned char[]){
 #embed "Files/filter.js"
     , 0}},
-    {"/flow.js", (const unsigned char[]){
-#embed "Files/flow.js"
-    , 0}},
     {"/flows.js", (const unsigned char[]){
 #embed "Files/flows.js"
     , 0}},
-    {"/foresight.js", (const unsigned char[]){
-#embed "Files/foresight.js"
+    {"/header.js", (const unsigned char[]){
+#embed "Files/header.js"
     , 0}},
-    {"/glance.js", (const unsigned char[]){
-#embed "Files/glance.js"
+    {"/help.js", (const unsigned char[]){
+#embed "Files/help.js"
     , 0}},
     {"/journal.js", (const unsigned char[]){
 #embed "Files/journal.js"
@@ -102,14 +78,11 @@ static const struct {
     {"/languages.js", (const unsigned char[]){
 #embed "Files/languages.js"
     , 0}},
-    {"/lists.js", (const unsigned char[]){
-#embed "Files/lists.js"
+    {"/list.js", (const unsigned char[]){
+#embed "Files/list.js"
     , 0}},
-    {"/offers.js", (const unsigned char[]){
-#embed "Files/offers.js"
-    , 0}},
-    {"/outlook.js", (const unsigned char[]){
-#embed "Files/outlook.js"
+    {"/more.js", (const unsigned char[]){
+#embed "Files/more.js"
     , 0}},
     {"/page.js", (const unsigned char[]){
 #embed "Files/page.js"
@@ -117,20 +90,17 @@ static const struct {
     {"/palette.js", (const unsigned char[]){
 #embed "Files/palette.js"
     , 0}},
-    {"/parties.js", (const unsigned char[]){
-#embed "Files/parties.js"
-    , 0}},
     {"/parts.js", (const unsigned char[]){
 #embed "Files/parts.js"
+    , 0}},
+    {"/preact.js", (const unsigned char[]){
+#embed "Files/preact.js"
     , 0}},
     {"/readers.js", (const unsigned char[]){
 #embed "Files/readers.js"
     , 0}},
     {"/rules.js", (const unsigned char[]){
 #embed "Files/rules.js"
-    , 0}},
-    {"/saml.js", (const unsigned char[]){
-#embed "Files/saml.js"
     , 0}},
     {"/sample.js", (const unsigned char[]){
 #embed "Files/sample.js"
@@ -141,29 +111,23 @@ static const struct {
     {"/settings.js", (const unsigned char[]){
 #embed "Files/settings.js"
     , 0}},
-    {"/sheet.js", (const unsigned char[]){
-#embed "Files/sheet.js"
+    {"/share.js", (const unsigned char[]){
+#embed "Files/share.js"
     , 0}},
-    {"/show.js", (const unsigned char[]){
-#embed "Files/show.js"
+    {"/state.js", (const unsigned char[]){
+#embed "Files/state.js"
+    , 0}},
+    {"/store.js", (const unsigned char[]){
+#embed "Files/store.js"
     , 0}},
     {"/stream.js", (const unsigned char[]){
 #embed "Files/stream.js"
     , 0}},
-    {"/tabs.js", (const unsigned char[]){
-#embed "Files/tabs.js"
-    , 0}},
-    {"/timeline.js", (const unsigned char[]){
-#embed "Files/timeline.js"
-    , 0}},
-    {"/why.js", (const unsigned char[]){
-#embed "Files/why.js"
+    {"/time.js", (const unsigned char[]){
+#embed "Files/time.js"
     , 0}},
     {"/words.js", (const unsigned char[]){
 #embed "Files/words.js"
-    , 0}},
-    {"/world.js", (const unsigned char[]){
-#embed "Files/world.js"
     , 0}},
     {"/worlds.js", (const unsigned char[]){
 #embed "Files/worlds.js"

@@ -1,0 +1,7 @@
+// Of page1.
+
+import { html } from "./preact.js";
+
+export default function Detail() {
+  return html`<section id="detail"></section>`;
+}

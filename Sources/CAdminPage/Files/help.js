@@ -1,0 +1,7 @@
+// Of page2.
+
+import { html } from "./preact.js";
+
+export default function Help() {
+  return html`<p>Help</p>`;
+}
