@@ -30,6 +30,9 @@ static const struct {
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
     , 0}},
+    {"/changes.js", (const unsigned char[]){
+#embed "Files/changes.js"
+    , 0}},
     {"/choices.js", (const unsigned char[]){
 #embed "Files/choices.js"
     , 0}},
@@ -41,6 +44,9 @@ static const struct {
     , 0}},
     {"/connect.js", (const unsigned char[]){
 #embed "Files/connect.js"
+    , 0}},
+    {"/controls.js", (const unsigned char[]){
+#embed "Files/controls.js"
     , 0}},
     {"/copies.js", (const unsigned char[]){
 #embed "Files/copies.js"
@@ -63,11 +69,17 @@ static const struct {
     {"/flows.js", (const unsigned char[]){
 #embed "Files/flows.js"
     , 0}},
+    {"/form.js", (const unsigned char[]){
+#embed "Files/form.js"
+    , 0}},
     {"/header.js", (const unsigned char[]){
 #embed "Files/header.js"
     , 0}},
     {"/help.js", (const unsigned char[]){
 #embed "Files/help.js"
+    , 0}},
+    {"/holders.js", (const unsigned char[]){
+#embed "Files/holders.js"
     , 0}},
     {"/journal.js", (const unsigned char[]){
 #embed "Files/journal.js"
@@ -108,11 +120,17 @@ static const struct {
     {"/secret.js", (const unsigned char[]){
 #embed "Files/secret.js"
     , 0}},
+    {"/setting.js", (const unsigned char[]){
+#embed "Files/setting.js"
+    , 0}},
     {"/settings.js", (const unsigned char[]){
 #embed "Files/settings.js"
     , 0}},
     {"/share.js", (const unsigned char[]){
 #embed "Files/share.js"
+    , 0}},
+    {"/sheet.js", (const unsigned char[]){
+#embed "Files/sheet.js"
     , 0}},
     {"/state.js", (const unsigned char[]){
 #embed "Files/state.js"
@@ -122,6 +140,12 @@ static const struct {
     , 0}},
     {"/stream.js", (const unsigned char[]){
 #embed "Files/stream.js"
+    , 0}},
+    {"/subscribers.js", (const unsigned char[]){
+#embed "Files/subscribers.js"
+    , 0}},
+    {"/things.js", (const unsigned char[]){
+#embed "Files/things.js"
     , 0}},
     {"/time.js", (const unsigned char[]){
 #embed "Files/time.js"
