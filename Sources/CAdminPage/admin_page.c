@@ -33,6 +33,9 @@ static const struct {
     {"/attempts.js", (const unsigned char[]){
 #embed "Files/attempts.js"
     , 0}},
+    {"/changes.js", (const unsigned char[]){
+#embed "Files/changes.js"
+    , 0}},
     {"/choices.js", (const unsigned char[]){
 #embed "Files/choices.js"
     , 0}},
@@ -44,6 +47,9 @@ static const struct {
     , 0}},
     {"/connect.js", (const unsigned char[]){
 #embed "Files/connect.js"
+    , 0}},
+    {"/controls.js", (const unsigned char[]){
+#embed "Files/controls.js"
     , 0}},
     {"/copies.js", (const unsigned char[]){
 #embed "Files/copies.js"
@@ -69,11 +75,17 @@ static const struct {
     {"/flows.js", (const unsigned char[]){
 #embed "Files/flows.js"
     , 0}},
+    {"/form.js", (const unsigned char[]){
+#embed "Files/form.js"
+    , 0}},
     {"/header.js", (const unsigned char[]){
 #embed "Files/header.js"
     , 0}},
     {"/help.js", (const unsigned char[]){
 #embed "Files/help.js"
+    , 0}},
+    {"/holders.js", (const unsigned char[]){
+#embed "Files/holders.js"
     , 0}},
     {"/journal.js", (const unsigned char[]){
 #embed "Files/journal.js"
@@ -126,11 +138,17 @@ static const struct {
     {"/sequence.js", (const unsigned char[]){
 #embed "Files/sequence.js"
     , 0}},
+    {"/setting.js", (const unsigned char[]){
+#embed "Files/setting.js"
+    , 0}},
     {"/settings.js", (const unsigned char[]){
 #embed "Files/settings.js"
     , 0}},
     {"/share.js", (const unsigned char[]){
 #embed "Files/share.js"
+    , 0}},
+    {"/sheet.js", (const unsigned char[]){
+#embed "Files/sheet.js"
     , 0}},
     {"/state.js", (const unsigned char[]){
 #embed "Files/state.js"
@@ -140,6 +158,12 @@ static const struct {
     , 0}},
     {"/stream.js", (const unsigned char[]){
 #embed "Files/stream.js"
+    , 0}},
+    {"/subscribers.js", (const unsigned char[]){
+#embed "Files/subscribers.js"
+    , 0}},
+    {"/things.js", (const unsigned char[]){
+#embed "Files/things.js"
     , 0}},
     {"/time.js", (const unsigned char[]){
 #embed "Files/time.js"
