@@ -82,6 +82,9 @@ export function curl({ method, url, request }) {
 export const whole = async (number) =>
   (await get(`requests?number=${number}&messages=true&secrets=true`)).requests[0]?.messages ?? null;
 
+/** Returns the exchange whose request carried a SAML response: the last one, which the service judged. */
+export const carrier = (exchanges) => exchanges.findLast(({ messages }) => messages.request.saml);
+
 function Exchange({ number, messages }) {
   const [plain, setPlain] = useState(null);
   const { request, response } = plain ?? messages;

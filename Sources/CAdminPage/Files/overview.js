@@ -2,10 +2,12 @@
 
 import { code, conditions, verdict, why } from "./flows.js";
 import { CopyAs } from "./copies.js";
-import { Badge, Icon, Outcome, words } from "./parts.js";
+import { Badge, Icon, lazy, Menu, Outcome, words } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { Sequence } from "./sequence.js";
 import { act, openPanel, select, useStore } from "./store.js";
+
+const Copies = lazy(() => import("./saml.js").then(({ Copies }) => ({ default: Copies })));
 
 /** A link to an entry of the journal, such as the command that set a cause. */
 export function EntryLink({ number }) {
@@ -87,7 +89,9 @@ function Origin({ cause }) {
 }
 
 /** Why the attempt ended so: nothing here is about the present. */
-function Cause({ flow, messages }) {
+function Cause({ flow, messages, exchanges }) {
+  const carried = exchanges.findLast(({ messages }) => messages.request.saml);
+  const judged = carried && messages.find(({ entry }) => entry.number === carried.number)?.entry;
   const worst = messages.findLast(({ entry }) => verdict(entry) === flow.verdict)?.entry;
   const trace = worst?.details?.trace;
   const text = why(flow);
@@ -97,6 +101,8 @@ function Cause({ flow, messages }) {
     ${flow.cause && html`<${Origin} cause=${flow.cause} />`}
     ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>${words(code(flow))}</code>
       ${trace && html` · trace <code title=${trace}>${trace.slice(0, 8)}…</code>`}</p>`}
+    ${judged && flow.verdict !== "ok" && html`<p><${Menu} label="Copy the SAML response" content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}>
+      <${Icon} name="copy" />Copy as <${Icon} name="down" /><//></p>`}
   </div>`;
 }
 
@@ -141,7 +147,7 @@ export function Overview({ open, exchanges }) {
     const isExchange = entry.kind === "request" || entry.kind === "page";
     select(flow.first, { tab: isExchange ? "messages" : "entries", message: entry.number });
   };
-  return html`<${Cause} flow=${flow} messages=${messages} />
+  return html`<${Cause} flow=${flow} messages=${messages} exchanges=${exchanges} />
     ${isSilent(flow) && !["ok", "note"].includes(flow.verdict) && html`<${Now} />`}
     <${Denials} flow=${flow} />
     <h3 class="head"><span>Messages</span><small>Press one to open it</small></h3>

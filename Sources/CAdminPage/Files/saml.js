@@ -1,7 +1,7 @@
 // The SAML response of an attempt: the policies in their order, and the document with the line that failed.
 
 import { CopyAs } from "./copies.js";
-import { curl, decoded, fields, whole } from "./message.js";
+import { carrier, curl, decoded, fields, whole } from "./message.js";
 import { CopyButton, Icon, Link, Menu } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, state, tell } from "./store.js";
@@ -42,7 +42,7 @@ function Checks({ failed }) {
 function Xml({ text, failed }) {
   const all = lines(text);
   if (all === null) return html`<pre class="xml">${text}</pre>`;
-  const marks = new Map(failed.map((failure) => [lineOf(all, failure), failure]));
+  const marks = new Map(failed.map((failure) => [lineOf(all, failure.path), failure]));
   return html`<ol class="xml" tabindex="0" aria-label="XML of the response">${all.map(({ depth, parts }, at) => [
     marks.has(at) && html`<li class="marked note" key=${`note ${at}`}>✕ ${marks.get(at).policy}: ${marks.get(at).reason}</li>`,
     html`<li key=${at} class=${marks.has(at) ? "marked" : ""}><span class="line-number">${at + 1}</span>${"  ".repeat(depth)}
@@ -53,23 +53,29 @@ function Xml({ text, failed }) {
 /** Returns the command by which a person checks the response again. */
 const check = (at) => `tvsim saml validate - --certificate idp-metadata.xml --at ${at}`;
 
-function Copies({ number, plain, provider, at }) {
-  const text = plain && base64(plain);
+/** What a person copies of a refused response. */
+export function Copies({ entry, flow }) {
+  const [plain, setPlain] = useState(null);
+  const { number, at } = entry;
+  useEffect(() => {
+    whole(number).then(setPlain, tell);
+  }, [number]);
+  if (plain === null) return html`<p class="quiet">Loading…</p>`;
+  const provider = state.view?.integrations.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
+  const text = base64(plain);
   const xml = text && decoded(text);
   const item = (label, more, value) => html`<${CopyButton} class="item" label=${`Copy: ${label}`} text=${value}><span>${label}</span>
     <small>${more}</small><//>`;
   const use = { provider: { id: provider, set: { samlResponse: text } } };
   return html`<div data-copies>${xml && item("SAML response, XML", `${new Blob([xml]).size.toLocaleString("en")} bytes as they were signed, not as shown`, xml)}
     ${text && item("SAML response, Base64", "as the app sent it", text)}
-    ${plain && item("Request as curl", "with the simulated secrets", curl(plain))}
+    ${item("Request as curl", "with the simulated secrets", curl(plain))}
     <${Link} class="btn item" href=${`evidence/requests.har?entries=${number}`} download="requests.har"><span>Request and answer, HAR</span><//>
     <hr />${item("Check it again", check(at), check(at))}
     ${text && provider && html`<p class="remedy"><button type="button" onClick=${() => act(use).catch(tell)}>Use it always for ${provider}</button>
       <${CopyAs} title="Use it always" event=${use} /></p>`}</div>`;
 }
 
-/** The entry whose request carried a SAML response: the last one, which the service judged. */
-const carrier = (exchanges) => exchanges.findLast(({ messages }) => messages.request.saml);
 
 export default function Saml({ open, exchanges }) {
   const found = carrier(exchanges);
@@ -83,13 +89,12 @@ export default function Saml({ open, exchanges }) {
   const { entry } = open.messages.find((message) => message.entry.number === number);
   const failed = failures(entry, found.messages.response);
   const text = plain && decoded(base64(plain) ?? "");
-  const provider = state.view?.integrations.find(({ mvpd }) => mvpd === open.flow.mvpd)?.provider;
   const button = (name, label) => html`<button type="button" aria-pressed=${view === name} onClick=${() => setView(name)}>${label}</button>`;
   return html`<div class="bar"><p><b>${failed.length === 0 ? "The response passed every policy."
       : failed.map(({ policy, reason }) => `Refused by ${policy}${reason ? `: ${reason}` : "."}`).join(" ")}</b></p>
       <span class="seg" role="group" aria-label="Show the response as">${button("tree", "Tree")} ${button("xml", "XML")}</span>
       <${Menu} label="Copy the SAML response" class="primary" id="copy-saml" data-copies
-        content=${() => html`<${Copies} number=${number} plain=${plain} provider=${provider} at=${entry.at} />`}>
+        content=${() => html`<${Copies} entry=${entry} flow=${open.flow} />`}>
         <${Icon} name="copy" />Copy <${Icon} name="down" /><//></div>
     <${Checks} failed=${failed} />
     ${view === "tree" ? html`<${Tree} saml=${found.messages.request.saml} failed=${failed} />`

@@ -41,17 +41,5 @@ export function lines(text) {
   return all;
 }
 
-/** The elements that each policy judges, for a server that gives no path. */
-const judged = {
-  status: "Status", signature: "Signature", algorithm: "SignatureMethod", reference: "Reference", key: "KeyInfo", unsigned: "Assertion",
-  assertion: "Assertion", encryption: "EncryptedAssertion", issuer: "Issuer", subject: "Subject", recipient: "SubjectConfirmationData",
-  inResponseTo: "SubjectConfirmationData", conditions: "Conditions", audience: "AudienceRestriction", session: "AuthnStatement",
-  attributes: "AttributeStatement",
-};
-
-/** Returns the number of the line that a failed policy is about; -1 if none. */
-export function lineOf(all, { policy, path }) {
-  if (path !== undefined) return all.findIndex((line) => line.path === path.replace(/\/@.*$/, ""));
-  const name = judged[policy];
-  return name === undefined ? -1 : all.findIndex((line) => line.path.replace(/\[\d+\]$/, "").endsWith(`/${name}`));
-}
+/** Returns the number of the line of an element by its path; -1 if there is none. An attribute stands in its element's line. */
+export const lineOf = (all, path) => (path === undefined ? -1 : all.findIndex((line) => line.path === path.replace(/\/@.*$/, "")));
