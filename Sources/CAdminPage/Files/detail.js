@@ -2,7 +2,7 @@
 
 import { brief } from "./clock.js";
 import { about, title, verdicts } from "./flows.js";
-import { Badge, CopyButton, Icon, lazy, Link, Menu } from "./parts.js";
+import { Badge, CopyButton, Icon, lazy, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useLayoutEffect, useRef } from "./preact.js";
 import { need, select, set, useStore } from "./store.js";
 import { Overview } from "./overview.js";
@@ -83,14 +83,14 @@ export default function Detail() {
   const first = open?.flow.first;
   useLayoutEffect(() => panel.current?.scrollTo(0, 0), [first, tab]);
   if (open === null || selected === null) {
-    return html`<section id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing quiet">
+    return html`<section key="none" id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing quiet">
       ${selected === null ? html`<p>Open an attempt to see why it ended so. <kbd>j</kbd> and <kbd>k</kbd> walk the list.</p>`
-        : html`<p role="status">Loading…</p>`}</div></section>`;
+        : html`<${Wait} />`}</div></section>`;
   }
   const { flow } = open;
   const Body = bodies[tab] ?? Overview;
   const subject = about(flow);
-  return html`<section id="detail" aria-labelledby="detail-title" tabindex="-1" data-flow=${flow.first}>
+  return html`<section key="open" id="detail" aria-labelledby="detail-title" tabindex="-1" data-flow=${flow.first}>
     <div class="detail-head">
       <div class="line"><button type="button" class="ghost back" aria-label="Back to the attempts" onClick=${() => leave(flow.first)}>
           <${Icon} name="left" /></button>

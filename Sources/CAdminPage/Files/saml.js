@@ -2,7 +2,7 @@
 
 import { CopyAs } from "./copies.js";
 import { carrier, curl, decoded, fields, whole } from "./message.js";
-import { CopyButton, Icon, Link, Menu } from "./parts.js";
+import { CopyButton, Icon, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, state, tell } from "./store.js";
 import { Tree } from "./tree.js";
@@ -60,7 +60,7 @@ export function Copies({ entry, flow }) {
   useEffect(() => {
     whole(number).then(setPlain, tell);
   }, [number]);
-  if (plain === null) return html`<p class="quiet">Loading…</p>`;
+  if (plain === null) return html`<${Wait} />`;
   const provider = state.view?.integrations.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
   const text = base64(plain);
   const xml = text && decoded(text);
@@ -99,5 +99,5 @@ export default function Saml({ open, exchanges }) {
     <${Checks} failed=${failed} />
     ${view === "tree" ? html`<${Tree} saml=${found.messages.request.saml} failed=${failed} />`
       : text ? html`<${Xml} text=${text} failed=${failed} />`
-      : html`<p class="quiet" role="status">${plain === null ? "Loading…" : "The server no longer keeps the response as it was sent."}</p>`}`;
+      : html`<${Wait} text=${plain === null ? undefined : "The server no longer keeps the response as it was sent."} />`}`;
 }
