@@ -30,6 +30,9 @@ static const struct {
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
     , 0}},
+    {"/attempts.js", (const unsigned char[]){
+#embed "Files/attempts.js"
+    , 0}},
     {"/changes.js", (const unsigned char[]){
 #embed "Files/changes.js"
     , 0}},
@@ -56,6 +59,9 @@ static const struct {
     , 0}},
     {"/device.js", (const unsigned char[]){
 #embed "Files/device.js"
+    , 0}},
+    {"/entries.js", (const unsigned char[]){
+#embed "Files/entries.js"
     , 0}},
     {"/explain.js", (const unsigned char[]){
 #embed "Files/explain.js"
@@ -93,8 +99,14 @@ static const struct {
     {"/list.js", (const unsigned char[]){
 #embed "Files/list.js"
     , 0}},
+    {"/message.js", (const unsigned char[]){
+#embed "Files/message.js"
+    , 0}},
     {"/more.js", (const unsigned char[]){
 #embed "Files/more.js"
+    , 0}},
+    {"/overview.js", (const unsigned char[]){
+#embed "Files/overview.js"
     , 0}},
     {"/page.js", (const unsigned char[]){
 #embed "Files/page.js"
@@ -114,11 +126,17 @@ static const struct {
     {"/rules.js", (const unsigned char[]){
 #embed "Files/rules.js"
     , 0}},
+    {"/saml.js", (const unsigned char[]){
+#embed "Files/saml.js"
+    , 0}},
     {"/sample.js", (const unsigned char[]){
 #embed "Files/sample.js"
     , 0}},
     {"/secret.js", (const unsigned char[]){
 #embed "Files/secret.js"
+    , 0}},
+    {"/sequence.js", (const unsigned char[]){
+#embed "Files/sequence.js"
     , 0}},
     {"/setting.js", (const unsigned char[]){
 #embed "Files/setting.js"
@@ -150,11 +168,17 @@ static const struct {
     {"/time.js", (const unsigned char[]){
 #embed "Files/time.js"
     , 0}},
+    {"/tree.js", (const unsigned char[]){
+#embed "Files/tree.js"
+    , 0}},
     {"/words.js", (const unsigned char[]){
 #embed "Files/words.js"
     , 0}},
     {"/worlds.js", (const unsigned char[]){
 #embed "Files/worlds.js"
+    , 0}},
+    {"/xml.js", (const unsigned char[]){
+#embed "Files/xml.js"
     , 0}},
 };
 

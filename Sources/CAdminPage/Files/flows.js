@@ -11,12 +11,8 @@ const names = {
 export const title = ({ kind, call }) => call ?? names[kind] ?? kind;
 
 /** Returns what an attempt is about, such as a resource or an MVPD; empty if the server does not say. */
-export function about({ subject, mvpd, kind }) {
-  if (subject === undefined) return kind === "authorize" || kind === "preauthorize" ? "" : mvpd ?? "";
-  if (typeof subject === "string") return subject;
-  const { resources = [], resource, endpoint } = subject;
-  return [...resources, resource].filter(Boolean).join(", ") || (subject.mvpd ?? endpoint ?? "");
-}
+export const about = ({ subject, resources, mvpd }) =>
+  subject?.names.join(", ") ?? resources?.replaceAll(" ", ", ") ?? mvpd ?? "";
 
 /** The verdicts with their labels; `note` is the page's own. */
 export const verdicts = {
@@ -40,6 +36,15 @@ export const lanes = {
 
 /** What decided an attempt, as a short text: a condition, or the code of an error. */
 export const code = ({ condition, code }) => conditions[condition] ?? code ?? "";
+
+/** Returns why an attempt ended so, in one line: what the test had set, the MVPD's own words, or the reason of the service. */
+export function why(flow) {
+  const { cause, details = [], mvpd } = flow;
+  const said = details.find(({ by }) => by === "mvpd");
+  if (cause !== undefined && cause.kind !== "defect" && said === undefined) return cause.sentence;
+  if (said !== undefined && flow.verdict !== "ok") return `“${said.text}” ${mvpd ?? ""}`.trim();
+  return flow.reason || code(flow);
+}
 
 /** Returns a value as text: an object without the punctuation of JSON. */
 export function word(value) {

@@ -1,6 +1,6 @@
 // The attempts of the apps, the newest first, with the commands of the test between them.
 
-import { about, code, lanes, sentence, title, verdict, verdicts } from "./flows.js";
+import { about, sentence, title, why } from "./flows.js";
 import { brief } from "./clock.js";
 import { Filter } from "./filter.js";
 import { Icon, lazy, Sign } from "./parts.js";
@@ -23,14 +23,6 @@ function open(event, first) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   select(first);
-}
-
-/** Returns why an attempt ended so: the cause first, then the reason. */
-export function why(flow) {
-  const cause = flow.cause?.sentence ?? flow.cause?.text;
-  if (cause !== undefined) return cause;
-  const words = flow.details?.words ?? (typeof flow.details === "string" ? flow.details : undefined);
-  return words ? `“${words}”` : flow.reason || code(flow);
 }
 
 /** Shows an attempt as one line. A line does not change unless its attempt does. */

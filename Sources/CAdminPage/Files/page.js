@@ -1,7 +1,7 @@
 // The page of one world: its attempts as they arrive, what one of them was, and what the app meets.
 
-import { enter, get, askSecretWith, read as readJournal } from "./api.js";
-import { isFiltered, query, told as withFlow, wanted } from "./flows.js";
+import { askSecretWith, enter } from "./api.js";
+import { begin, readEntries, readFlows, readOpen } from "./attempts.js";
 import { Header } from "./header.js";
 import { wireKeys } from "./keys.js";
 import { List } from "./list.js";
@@ -9,7 +9,6 @@ import { Dialog, lazy } from "./parts.js";
 import { html, render, useState } from "./preact.js";
 import { State } from "./state.js";
 import { closeOverlay, closePanel, look, need, openOverlay, openPanel, set, state, subscribe, tell, useStore } from "./store.js";
-import { follow } from "./stream.js";
 
 // MARK: The components
 
@@ -77,63 +76,13 @@ function App() {
     <${Bottom} />${Overlay && html`<${Overlay} key=${overlay.name} ...${overlay} />`}`;
 }
 
-// MARK: The attempts
-
-/** The attempts and entries that have arrived since the list was last shown: it is not shown for each of many. */
-let changed = [];
-let arrived = [];
-let showing = null;
-/** The number of the last read of the attempts, whose result alone is shown. */
-let reads = 0;
-
-async function readFlows() {
-  const number = ++reads;
-  const flows = await readJournal(`journal/flows?${query(wanted(state.filter, state.flows), state.most)}`);
-  if (number !== reads) return;
-  const isFirst = state.flows.name === null;
-  set({ flows, question: flows.unanswered });
-  // An empty journal says first how to begin.
-  if (isFirst && flows.first === 0 && location.search === "") set({ panel: { name: "connect" } });
-  ready();
-}
-
-function settle() {
-  clearTimeout(showing);
-  showing = null;
-  // The server knows which attempts a filter selects.
-  if (changed.length > 0 && isFiltered(state.filter)) readFlows().catch(tell);
-  else if (changed.length > 0) set({ flows: changed.reduce(withFlow, state.flows) });
-  if (changed.some(({ first }) => first === state.selected)) readOpen();
-  if (arrived.length > 0 && state.entries !== null) {
-    const last = state.entries.at(-1)?.number ?? 0;
-    set({ entries: [...state.entries, ...arrived.filter(({ number }) => number > last)].slice(-10_000) });
-  }
-  [arrived, changed] = [[], []];
-}
-
-const later = () => { showing ??= setTimeout(settle, 50); };
-
-/** Reads the open attempt. */
-async function readOpen() {
-  const number = state.selected;
-  if (number === null) return set({ open: null });
-  const open = await get(`journal/flow?number=${number}`).catch((error) => tell(error) ?? null);
-  if (state.selected === number) set({ open: open?.flow ? open : null });
-}
-
-/** Reads all entries, which only their own view needs. */
-async function readEntries() {
-  set({ entries: [] });
-  set({ entries: (await readJournal("journal?limit=10000")).entries });
-}
-
 /** Says that the page shows the world and its attempts. */
 function ready() {
   if (state.view === null || state.flows.name === null || document.body.dataset.ready) return;
   document.body.dataset.readyAt = String(performance.now());
   document.body.dataset.ready = "true";
   requestIdleCallback(() => {
-    if (Detail !== null) import("./detail.js");
+    import("./detail.js");
     need("settings");
   });
 }
@@ -173,33 +122,6 @@ function react() {
 
 // MARK: The beginning
 
-const told = {
-  opened: (isOpen) => set({ live: isOpen ? "live" : "polling" }),
-  lost: () => {
-    set({ live: "lost" });
-    look();
-  },
-  journal: ({ journal, first }) => {
-    settle();
-    if (state.entries !== null) set({ entries: state.entries.filter(({ number }) => first > 0 && number >= first) });
-    if (journal !== state.flows.name || first !== state.flows.first) readFlows().then(readOpen).catch(tell);
-    // The stream tells changes from now on, so this read misses none.
-    look();
-  },
-  entry: (entry) => {
-    arrived.push(entry);
-    later();
-  },
-  flow: (flow) => {
-    changed.push(flow);
-    later();
-  },
-  question: ({ unanswered }) => set({ question: unanswered }),
-  // A press, or a look that began later, may have read this state already.
-  state: ({ revision }) => revision !== state.view?.revision && look(),
-  missing: () => look(),
-};
-
 askSecretWith((isRefused) => new Promise((take) => openOverlay("secret", { isRefused, take })));
 wireKeys();
 document.addEventListener("view", ({ detail }) => {
@@ -211,8 +133,4 @@ render(html`<${App} />`, document.getElementById("page"));
 react();
 subscribe(react);
 look();
-readFlows().then(() => follow(told, `${state.flows.name}:${state.flows.last}`), (error) => {
-  tell(error);
-  follow(told, "");
-});
-if (state.filter.by === "entry") readEntries().catch(tell);
+begin(ready);

@@ -10,7 +10,7 @@ const number = (name) => (/^[0-9]{1,15}$/.test(named.get(name) ?? "") ? Number(n
 /** All that the page knows. Only `set` changes it; a member that changes is another object. */
 export const state = {
   view: null, readAt: 0, wall: 0, outlook: null, settings: null, catalog: null, defects: null,
-  flows: unread, most: 200, question: null, ignored: null, entries: null, open: null,
+  flows: unread, most: 200, question: null, ignored: null, entries: null, open: null, exchanges: [], rules: null,
   filter: Object.fromEntries(["text", "verdict", "lane", "kind", "by"].map((name) => [name, named.get(name) ?? ""])),
   selected: number("flow"), tab: named.get("tab") ?? "overview", message: number("message"),
   panel: named.get("view") === null ? null : { name: named.get("view") }, overlay: null,
@@ -75,7 +75,7 @@ function know(view, begunAt) {
   // A test knows by it that the page shows what a command has changed.
   queueMicrotask(() => { document.body.dataset.begunAt = String(begunAt); });
   foresee();
-  for (const name of needs.keys()) if (name === "settings") fetchNeeded(name);
+  if (needs.has("settings")) fetchNeeded("settings");
 }
 
 /** The read in progress, and the one that follows it. They never overlap, so an older result replaces no newer one. */
@@ -135,20 +135,25 @@ export async function foresee() {
 const sources = {
   settings: async () => (await get("settings")).settings,
   catalog: () => get("faults/catalog"),
+  rules: async () => (await get("rules")).rules,
   defects: async () => (await get("saml/defects")).defects,
 };
+
+/** Those that change with the world. */
+const changing = new Set(["settings", "rules"]);
 
 /** How many components need each of them. */
 const needs = new Map();
 
-function fetchNeeded(name) {
-  sources[name]().then((value) => set({ [name]: value }), tell);
+/** Reads again what some component needs. */
+export function fetchNeeded(name) {
+  if (needs.has(name)) sources[name]().then((value) => set({ [name]: value }), tell);
 }
 
 /** Reads something that the page does not show at first, and keeps it up to date; returns the function that ends the need. */
 export function need(name) {
   needs.set(name, (needs.get(name) ?? 0) + 1);
-  if (needs.get(name) === 1 && (name === "settings" || state[name] === null)) fetchNeeded(name);
+  if (needs.get(name) === 1 && (changing.has(name) || state[name] === null)) fetchNeeded(name);
   return () => {
     needs.set(name, needs.get(name) - 1);
     if (needs.get(name) === 0) needs.delete(name);

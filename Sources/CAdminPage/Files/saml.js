@@ -1,0 +1,103 @@
+// The SAML response of an attempt: the policies in their order, and the document with the line that failed.
+
+import { CopyAs } from "./copies.js";
+import { carrier, curl, decoded, fields, whole } from "./message.js";
+import { CopyButton, Icon, Link, Menu } from "./parts.js";
+import { html, useEffect, useState } from "./preact.js";
+import { act, state, tell } from "./store.js";
+import { Tree } from "./tree.js";
+import { lineOf, lines } from "./xml.js";
+
+/** The policies in the order of the service. */
+const order = [
+  "size", "wellFormed", "dtd", "identifier", "structure", "signature", "algorithm", "reference", "key", "unsigned", "status", "assertion",
+  "encryption", "issuer", "destination", "subject", "recipient", "inResponseTo", "conditions", "audience", "session", "attributes", "replay",
+];
+
+/** Returns the failed policies of an entry, with their reasons. */
+export function failures({ value = {} }, response) {
+  if (value.failures !== undefined) return value.failures;
+  const names = value.policies ?? [];
+  let told = "";
+  try {
+    told = JSON.parse(response?.body ?? "{}").details ?? "";
+  } catch {
+    told = "";
+  }
+  const found = told.split("; ").map((text) => /^(\w+): (.*)$/s.exec(text)).filter(Boolean);
+  return names.map((policy) => ({ policy, reason: found.find(([, name]) => name === policy)?.[2] }));
+}
+
+/** Returns the Base64 of the SAML response in a request; `undefined` if it has none. */
+const base64 = ({ request }) => new Map(fields(request.body ?? "")).get("SAMLResponse");
+
+function Checks({ failed }) {
+  const first = order.findIndex((name) => failed.some(({ policy }) => policy === name));
+  const kind = (name, at) => (failed.some(({ policy }) => policy === name) ? "no" : first < 0 || at < first ? "" : "later");
+  return html`<ul class="checks" aria-label="Policies in their order">${order.map((name, at) => html`<li key=${name} class=${kind(name, at)}>
+    ${kind(name, at) !== "later" && html`<${Icon} name=${kind(name, at) === "no" ? "refused" : "ok"} />`}${name}
+    <span class="hidden">${{ "": "held", no: "failed", later: "not checked" }[kind(name, at)]}</span></li>`)}</ul>`;
+}
+
+function Xml({ text, failed }) {
+  const all = lines(text);
+  if (all === null) return html`<pre class="xml">${text}</pre>`;
+  const marks = new Map(failed.map((failure) => [lineOf(all, failure.path), failure]));
+  return html`<ol class="xml" tabindex="0" aria-label="XML of the response">${all.map(({ depth, parts }, at) => [
+    marks.has(at) && html`<li class="marked note" key=${`note ${at}`}>✕ ${marks.get(at).policy}: ${marks.get(at).reason}</li>`,
+    html`<li key=${at} class=${marks.has(at) ? "marked" : ""}><span class="line-number">${at + 1}</span>${"  ".repeat(depth)}
+      ${parts.map(({ kind, text }) => (kind ? html`<span class=${kind}>${text}</span>` : text))}</li>`,
+  ])}</ol>`;
+}
+
+/** Returns the command by which a person checks the response again. */
+const check = (at) => `tvsim saml validate - --certificate idp-metadata.xml --at ${at}`;
+
+/** What a person copies of a refused response. */
+export function Copies({ entry, flow }) {
+  const [plain, setPlain] = useState(null);
+  const { number, at } = entry;
+  useEffect(() => {
+    whole(number).then(setPlain, tell);
+  }, [number]);
+  if (plain === null) return html`<p class="quiet">Loading…</p>`;
+  const provider = state.view?.integrations.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
+  const text = base64(plain);
+  const xml = text && decoded(text);
+  const item = (label, more, value) => html`<${CopyButton} class="item" label=${`Copy: ${label}`} text=${value}><span>${label}</span>
+    <small>${more}</small><//>`;
+  const use = { provider: { id: provider, set: { samlResponse: text } } };
+  return html`<div data-copies>${xml && item("SAML response, XML", `${new Blob([xml]).size.toLocaleString("en")} bytes as they were signed, not as shown`, xml)}
+    ${text && item("SAML response, Base64", "as the app sent it", text)}
+    ${item("Request as curl", "with the simulated secrets", curl(plain))}
+    <${Link} class="btn item" href=${`evidence/requests.har?entries=${number}`} download="requests.har"><span>Request and answer, HAR</span><//>
+    <hr />${item("Check it again", check(at), check(at))}
+    ${text && provider && html`<p class="remedy"><button type="button" onClick=${() => act(use).catch(tell)}>Use it always for ${provider}</button>
+      <${CopyAs} title="Use it always" event=${use} /></p>`}</div>`;
+}
+
+
+export default function Saml({ open, exchanges }) {
+  const found = carrier(exchanges);
+  const [view, setView] = useState("xml");
+  const [plain, setPlain] = useState(null);
+  const number = found?.number;
+  useEffect(() => {
+    if (number !== undefined) whole(number).then(setPlain, tell);
+  }, [number]);
+  if (found === undefined) return html`<p class="quiet">No request of this attempt carried a SAML response.</p>`;
+  const { entry } = open.messages.find((message) => message.entry.number === number);
+  const failed = failures(entry, found.messages.response);
+  const text = plain && decoded(base64(plain) ?? "");
+  const button = (name, label) => html`<button type="button" aria-pressed=${view === name} onClick=${() => setView(name)}>${label}</button>`;
+  return html`<div class="bar"><p><b>${failed.length === 0 ? "The response passed every policy."
+      : failed.map(({ policy, reason }) => `Refused by ${policy}${reason ? `: ${reason}` : "."}`).join(" ")}</b></p>
+      <span class="seg" role="group" aria-label="Show the response as">${button("tree", "Tree")} ${button("xml", "XML")}</span>
+      <${Menu} label="Copy the SAML response" class="primary" id="copy-saml" data-copies
+        content=${() => html`<${Copies} entry=${entry} flow=${open.flow} />`}>
+        <${Icon} name="copy" />Copy <${Icon} name="down" /><//></div>
+    <${Checks} failed=${failed} />
+    ${view === "tree" ? html`<${Tree} saml=${found.messages.request.saml} failed=${failed} />`
+      : text ? html`<${Xml} text=${text} failed=${failed} />`
+      : html`<p class="quiet" role="status">${plain === null ? "Loading…" : "The server no longer keeps the response as it was sent."}</p>`}`;
+}
