@@ -41,7 +41,7 @@ function Value({ setting, about }) {
   const offered = choices(setting.schema, providers);
   const [choice, setChoice] = useDraft(now);
   if (isSwitch(setting.schema)) {
-    return html`<label class="switch"><input type="checkbox" role="switch" checked=${setting.value} aria-label=${name}
+    return html`<label class="switch"><input type="checkbox" role="switch" checked=${setting.value} aria-checked=${now} aria-label=${name}
       onChange=${({ currentTarget }) => {
         currentTarget.form.elements.value.value = String(currentTarget.checked);
         currentTarget.form.requestSubmit();

@@ -18,7 +18,7 @@ export function useSettings() {
   return useMemo(() => (all === null || !unusual ? null : present(all, unusual)), [all, unusual]);
 }
 
-const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} name="search" /><input id=${id} name="text" type="search" aria-label=${label}
+const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} name="search" /><input id=${id} name="text" aria-label=${label}
   placeholder=${label} autocomplete="off" value=${text} onInput=${({ currentTarget }) => onText(currentTarget.value)} /></div>`;
 
 /** The link to a holder, with its number of changes or what is unusual about it. */

@@ -3,7 +3,7 @@
 import { changes } from "./changes.js";
 import { brief, distance } from "./clock.js";
 import { conditions } from "./flows.js";
-import { Badge, Bars, Icon, lazy, Menu, useFocusBack } from "./parts.js";
+import { Badge, Bars, Icon, lazy, Menu, useFocusBack, words } from "./parts.js";
 import { html, useRef, useState } from "./preact.js";
 import { act, openOverlay, openPanel, useStore } from "./store.js";
 
@@ -142,7 +142,7 @@ function Outlook() {
     <p><button type="button" class="plain link" onClick=${() => openPanel("explain")}>${outlook.conditions.length - failing.length} of
       ${" "}${outlook.conditions.length} conditions hold</button></p>
     <ul id="outlook-conditions">${failing.map(({ name, reason, remedy }) => html`<li key=${name}><b>${conditions[name] ?? name}</b>
-      <span class="reason">${reason}</span>
+      <span class="reason">${words(reason)}</span>
       ${remedy?.event ? html`<${Act} class="apply" event=${remedy.event} title=${remedy.text} label=${`${verb(remedy.event)}: ${remedy.text}`}>${verb(remedy.event)}<//>`
         : html`<span class="quiet">${remedy?.text ?? "Nothing here helps."}</span>`}</li>`)}</ul></div></div>`;
 }
