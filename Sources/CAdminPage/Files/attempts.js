@@ -80,6 +80,7 @@ const told = {
   journal: ({ journal, first }) => {
     settle();
     if (state.entries !== null) set({ entries: state.entries.filter(({ number }) => first > 0 && number >= first) });
+    if (journal !== state.flows.name) fetchNeeded("settings");
     if (journal !== state.flows.name || first !== state.flows.first) readFlows().then(readOpen).catch(tell);
     // The stream tells changes from now on, so this read misses none.
     look();

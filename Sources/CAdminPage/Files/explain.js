@@ -2,8 +2,8 @@
 
 import { get } from "./api.js";
 import { explained } from "./entries.js";
-import { conditions } from "./flows.js";
-import { Remedy, verb } from "./overview.js";
+import { conditions, verb } from "./flows.js";
+import { Remedy } from "./overview.js";
 import { Badge, Outcome, words } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, openPanel, useStore } from "./store.js";
@@ -15,7 +15,7 @@ function Rung({ condition }) {
       ${" "}<b>${conditions[name] ?? name}</b> <code class="quiet">${words(name)}</code> ${after > 0 && holds && html`<small>after the remedies above</small>`}</p>
     ${reason && html`<p class="quiet">${reason}</p>`}
     ${remedy && html`<p>To change that: ${remedy.event === undefined ? remedy.text
-      : html`<${Remedy} label=${verb(condition)} event=${remedy.event} shell=${remedy.text} />`}</p>`}</li>`;
+      : html`<${Remedy} label=${verb(remedy.event)} event=${remedy.event} shell=${remedy.text} />`}</p>`}</li>`;
 }
 
 /** The button that applies all remedies, if there are several and all of them together help. */

@@ -54,9 +54,9 @@ function Asks() {
 export const base = () => document.baseURI.replace(/\/_sim(\/.*)?$/, "");
 
 export function Header() {
-  const [live, name] = useStore(({ live, view }) => [live, view?.device.name ?? ""]);
+  const [live, name, isWide] = useStore(({ live, view, panel }) => [live, view?.device.name ?? "", panel?.name === "settings"]);
   return html`<header class="top">
-    <a class="skip" href="#attempts">Skip to the attempts</a>
+    <a class="skip" href=${isWide ? "#detail" : "#attempts"}>Skip to the ${isWide ? "settings" : "attempts"}</a>
     <h1 tabindex="-1"><span aria-hidden="true">${Array.from({ length: 7 }, () => html`<i />`)}</span>tvsim</h1>
     <${Menu} id="world" label=${`World ${name}`} title="Worlds of this server" load=${worlds}>${name} <${Icon} name="down" /><//>
     <p id="live" class="phone-hidden ${live === "live" || live === "polling" ? "on" : ""}">${told[live]}</p>

@@ -72,8 +72,9 @@ function App() {
       ${Panel ? html`<section id="detail" key=${panel.name} data-panel=${panel.name} tabindex="-1"><${Panel} ...${panel} /></section>`
         : html`<${Detail} key="attempt" />`}
       ${part === "more" && html`<section id="more"><${More} /></section>`}
+      ${Overlay && html`<${Overlay} key=${overlay.name} ...${overlay} />`}
     </main>
-    <${Bottom} />${Overlay && html`<${Overlay} key=${overlay.name} ...${overlay} />`}`;
+    <${Bottom} />`;
 }
 
 /** Says that the page shows the world and its attempts. */
