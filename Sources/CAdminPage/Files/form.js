@@ -169,6 +169,6 @@ export function Select({ name, label, value, options, text = (option) => option,
 /** A field that shows a value of the world until a person types another one. */
 export function Input({ value = "", ...rest }) {
   const [draft, setDraft] = useDraft(value);
-  return html`<input autocomplete="off" spellcheck="false" ...${rest} value=${draft ?? value}
-    onInput=${({ currentTarget }) => setDraft(currentTarget.value)} />`;
+  const type = ({ currentTarget }) => setDraft(currentTarget.value);
+  return html`<input autocomplete="off" spellcheck="false" ...${rest} value=${draft ?? value} onInput=${type} onChange=${type} />`;
 }

@@ -16,6 +16,7 @@ function Typed({ setting, name, isAlone }) {
   const now = isBig ? yaml(setting.value, 2) : yaml(setting.value);
   const [draft, setDraft] = useDraft(now);
   const [isOpen, setOpen] = useState(false);
+  const type = ({ currentTarget }) => setDraft(currentTarget.value);
   const keys = (event) => {
     if (event.key === "Escape" && draft !== null) {
       event.preventDefault();
@@ -27,7 +28,7 @@ function Typed({ setting, name, isAlone }) {
   };
   const props = {
     name: "value", required: true, autocomplete: "off", spellcheck: false, "aria-label": name, value: draft ?? (isAlone ? now : ""),
-    onInput: ({ currentTarget }) => setDraft(currentTarget.value), onKeyDown: keys,
+    onInput: type, onChange: type, onKeyDown: keys,
   };
   if (!isBig) return html`<input ...${props} />`;
   return html`<textarea rows=${isOpen ? Math.min(12, (draft ?? now).split("\n").length + 1) : 1} ...${props} onFocus=${() => setOpen(true)} />`;
@@ -68,14 +69,11 @@ export function Setting({ setting, summaries, isWanted }) {
   const place = useRef();
   const [refused, tell] = useState("");
   const name = owner(setting);
-  const back = async () => {
-    try {
-      await act(event);
-      tell("");
-      place.current?.querySelector("select, input:not([type=hidden]), textarea").focus();
-    } catch (error) {
-      tell(error.message);
-    }
+  const focus = () => place.current.querySelector("select, input:not([type=hidden]), textarea")?.focus();
+  const back = () => {
+    // The button goes away when the setting is as it was.
+    focus();
+    act(event).then(() => tell(""), (error) => tell(error.message));
   };
   const usual = "default" in schema && yaml(schema.default) !== yaml(initial) ? ` Default: ${yaml(schema.default)}.` : "";
   const reveal = (element) => {
@@ -83,7 +81,7 @@ export function Setting({ setting, summaries, isWanted }) {
     place.current = element;
     if (!isWanted) return;
     element.scrollIntoView({ block: "center" });
-    element.querySelector("select, input:not([type=hidden]), textarea")?.focus();
+    focus();
   };
   return html`<li class="setting ${event === null ? "" : "changed"}" ref=${reveal} data-setting=${`${name} ${key}`}><code title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>

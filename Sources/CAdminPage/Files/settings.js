@@ -97,17 +97,18 @@ export default function Settings({ holder = null, at: wanted = null }) {
   const count = found.filter(({ event }) => event !== null).length;
   const title = isSearch ? "Found" : provider?.displayName ?? heads[now] ?? now.split(":").at(-1);
   return html`<div class="settings" id="panel-settings"><${Holders} view=${view} now=${isSearch ? "" : now} pick=${pick} settings=${settings} text=${text} onText=${setText} />
-    <div class="values" tabindex="-1">
+    <div class="values">
       <div class="bar"><h2 id="settings-title" tabindex="-1">${title}</h2> <p id="settings-told" class="quiet" role="status">${settings === null ? "Loading…"
         : found.length === 0 && isSearch ? "No setting has these words." : now === "faults" && !isSearch ? ""
           : `${found.length} settings${count ? `, ${count} changed` : ""}`}</p>
         ${!isSearch && count > 0 && now !== "changed" && html`<button type="button" class="chip" id="only-changed" aria-pressed=${String(only)}
           onClick=${() => setOnly(!only)}>Changed ${count}</button>`}
         <button type="button" class="ghost" aria-label="Close the settings" onClick=${closePanel}><${Icon} name="close" /></button></div>
+      <div class="scroll" tabindex="-1">
       ${!isSearch && provider && html`<${Subscribers} provider=${name} people=${provider.subscribers} />`}
       ${!isSearch && (now === "faults" || (now === "changed" && view.device.faults.length > 0)) && html`<div class="panel"><${FaultList} /></div>`}
       ${!isSearch && now === "faults" && html`<div class="panel"><h3>Add a fault</h3><${AddFault} /></div>`}
       ${settings !== null && (isSearch || now !== "faults") && html`<${Rows} settings=${found} isSearch=${isSearch || now === "changed"} summaries=${summaries}
         wanted=${wanted} only=${only && !isSearch} key=${isSearch ? "search" : now} />`}
-    </div></div>`;
+      </div></div></div>`;
 }
