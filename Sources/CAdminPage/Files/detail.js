@@ -76,16 +76,14 @@ function leave(first) {
 }
 
 export default function Detail() {
-  const [open, selected, tab, exchanges, rules, device] = useStore(({ open, selected, tab, exchanges, rules, view }) =>
-    [open, selected, tab, exchanges, rules, view?.device.name]);
+  const [open, tab, exchanges, rules, device] = useStore(({ open, tab, exchanges, rules, view }) =>
+    [open, tab, exchanges, rules, view?.device.name]);
   const panel = useRef();
   useEffect(() => need("rules"), []);
   const first = open?.flow.first;
   useLayoutEffect(() => panel.current?.scrollTo(0, 0), [first, tab]);
-  if (open === null || selected === null) {
-    return html`<section key="none" id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing quiet">
-      ${selected === null ? html`<p>Open an attempt to see why it ended so. <kbd>j</kbd> and <kbd>k</kbd> walk the list.</p>`
-        : html`<${Wait} />`}</div></section>`;
+  if (open === null) {
+    return html`<section key="none" id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing"><${Wait} /></div></section>`;
   }
   const { flow } = open;
   const Body = bodies[tab] ?? Overview;

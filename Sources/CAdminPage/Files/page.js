@@ -35,6 +35,10 @@ function Confirm({ title, loss, verb, settle }) {
     <button type="button" class="danger" id="confirm-yes" onClick=${() => end(true)}>${verb}</button></p><//>`;
 }
 
+/** What stands in place of an attempt. */
+const Nothing = () => html`<section id="detail" aria-label="Attempt" tabindex="-1"><p class="nothing quiet">Open an attempt to see why it
+  ended so. <kbd>j</kbd> and <kbd>k</kbd> walk the list.</p></section>`;
+
 /** Shows an error, and a way to make a world that is gone. */
 function Trouble() {
   const trouble = useStore((state) => state.trouble);
@@ -70,7 +74,7 @@ function App() {
       <${State} />
       ${!isWide && html`<${List} />`}
       ${Panel ? html`<section id="detail" key=${panel.name} data-panel=${panel.name} tabindex="-1"><${Panel} ...${panel} /></section>`
-        : html`<${Detail} key="attempt" />`}
+        : isOpen ? html`<${Detail} key="attempt" />` : html`<${Nothing} key="nothing" />`}
       ${part === "more" && html`<section id="more"><${More} /></section>`}
       ${Overlay && html`<${Overlay} key=${overlay.name} ...${overlay} />`}
     </main>
@@ -83,7 +87,6 @@ function ready() {
   document.body.dataset.readyAt = String(performance.now());
   document.body.dataset.ready = "true";
   requestIdleCallback(() => {
-    import("./detail.js");
     need("settings");
   });
 }

@@ -74,10 +74,11 @@ let known = "";
 
 /** Remembers a view of the world; `begunAt` is when the request began that read it. */
 function know(view, begunAt) {
+  // What a silent sign-in would do changes with the world, and with a clock that runs.
+  if (view.revision !== state.view?.revision || view.device.clock.mode === "following") foresee();
   set({ view, readAt: performance.now(), wall: Date.now(), trouble: null });
   // A test knows by it that the page shows what a command has changed.
   queueMicrotask(() => { document.body.dataset.begunAt = String(begunAt); });
-  foresee();
   // All settings are many: they are read again only if other ones exist.
   const parties = JSON.stringify([view.providers.map(({ id }) => id), view.integrations.map(({ requestor, mvpd }) => [requestor, mvpd])]);
   if (parties !== known && state.settings !== null) fetchNeeded("settings");
