@@ -33,7 +33,7 @@ function counts({ flow, messages }, exchanges, rules) {
   const assertions = exchanges.flatMap(({ messages }) => messages.request.saml ?? []).map(({ assertions }) => assertions.length).at(-1);
   const broken = rules === null ? "" : brokenBy(rules, numbers).length;
   return {
-    overview: "", messages: flow.requests ?? exchanges.length, saml: assertions === undefined ? "none" : several(assertions, "assertion"),
+    overview: "", messages: flow.requests ?? exchanges.length, saml: assertions === undefined ? (exchanges.length > 0 ? "none" : "") : several(assertions, "assertion"),
     entries: flow.numbers.replaceAll("-", "–"), rules: broken === "" || broken === 0 ? "" : `${broken} broken`,
   };
 }

@@ -14,7 +14,7 @@ export const state = {
   filter: Object.fromEntries(["text", "verdict", "lane", "kind", "by"].map((name) => [name, named.get(name) ?? ""])),
   selected: number("flow"), tab: named.get("tab") ?? "overview", message: number("message"),
   panel: named.get("view") === null ? null : { name: named.get("view") }, overlay: null,
-  part: named.has("flow") ? "detail" : "attempts", live: "loading", trouble: null,
+  part: named.get("view") === "settings" ? "settings" : named.has("view") || named.has("flow") ? "detail" : "attempts", live: "loading", trouble: null,
 };
 
 const subscribers = new Set();
