@@ -82,6 +82,10 @@ export default function Detail() {
   useEffect(() => need("rules"), []);
   const first = open?.flow.first;
   useLayoutEffect(() => panel.current?.scrollTo(0, 0), [first, tab]);
+  // On a telephone the attempt takes the place of the list, where the focus was.
+  useLayoutEffect(() => {
+    if (first !== undefined && document.body.offsetWidth < 720) document.getElementById("detail-title").focus();
+  }, [first]);
   if (open === null) {
     return html`<section key="none" id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing"><${Wait} /></div></section>`;
   }
