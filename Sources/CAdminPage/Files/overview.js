@@ -63,14 +63,14 @@ function wayOf(cause) {
 }
 
 /** What the test or the profile had set. */
-function Origin({ cause }) {
+function Origin({ cause, isSaid, children }) {
   const way = wayOf(cause);
   const { setting: at } = cause;
   const open = () => openPanel("settings", { holder: holderOf(at, state.view.integrations), at: at.key });
-  return html`<p><b>Cause:</b> ${cause.sentence} ${cause.entry ? html`You set it at <${EntryLink} number=${cause.entry} />.` : "The profile has it so."}
+  return html`<p>${!isSaid && html`<b>Cause:</b> ${cause.sentence} `}${cause.entry ? html`You set it at <${EntryLink} number=${cause.entry} />.` : "The profile has it so."}
       ${cause.ended && html` It ended at <${EntryLink} number=${cause.ended} />.`}</p>
-    ${way?.event && html`<p><${Remedy} label=${way.label} event=${way.event} kind="primary" /></p>`}
-    ${!way?.event && at && at.group !== "account" && html`<p><button type="button" onClick=${open}>Open the setting</button></p>`}`;
+    <p class="more">${way?.event && html`<${Remedy} label=${way.label} event=${way.event} kind="primary" />`}
+      ${!way?.event && at && at.group !== "account" && html`<button type="button" onClick=${open}>Open the setting</button>`} ${children}</p>`;
 }
 
 /** Why the attempt ended so: nothing here is about the present. */
@@ -80,14 +80,14 @@ function Cause({ flow, messages, exchanges }) {
   const worst = messages.findLast(({ entry }) => verdict(entry) === flow.verdict)?.entry;
   const trace = worst?.details?.trace;
   const text = why(flow);
+  const copy = judged && flow.verdict !== "ok" && html`<${Menu} label="Copy the SAML response"
+    content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}><${Icon} name="copy" />Copy as <${Icon} name="down" /><//>`;
   return html`<div class="cause ${flow.verdict}">
     <h3>${text || "Nothing was decided."}</h3>
     ${flow.reason && flow.reason !== text && html`<p>${flow.reason}</p>`}
-    ${flow.cause && html`<${Origin} cause=${flow.cause} />`}
     ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>${words(code(flow))}</code>
       ${trace && html` · trace <code title=${trace}>${trace.slice(0, 8)}…</code>`}</p>`}
-    ${judged && flow.verdict !== "ok" && html`<p><${Menu} label="Copy the SAML response" content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}>
-      <${Icon} name="copy" />Copy as <${Icon} name="down" /><//></p>`}
+    ${flow.cause ? html`<${Origin} cause=${flow.cause} isSaid=${flow.cause.sentence === text}>${copy}<//>` : copy && html`<p class="more">${copy}</p>`}
   </div>`;
 }
 
