@@ -140,9 +140,11 @@ const few = 12;
 const openers = ["Enter", " ", "ArrowDown", "ArrowUp"];
 
 /**
- * A list of choices. `about` says what a choice means. Many choices outside of a menu open with a search.
+ * A list of choices. `about` says what a choice means. Many choices outside of a menu open with a search. A brief list has its
+ * choices when it gets the focus.
  */
-export function Select({ name, label, value, options, text = (option) => option, about = () => "", onChange, ...rest }) {
+export function Select({ name, label, value, options, text = (option) => option, about = () => "", isBrief, onChange, ...rest }) {
+  const [isReady, setReady] = useState(!isBrief || options.length <= few);
   const open = (event) => {
     const place = event.currentTarget;
     if (options.length <= few || place.closest("[popover]") || (event.key && !openers.includes(event.key))) return;
@@ -158,12 +160,12 @@ export function Select({ name, label, value, options, text = (option) => option,
     openOverlay("palette", { title: label ?? named([place]), things });
   };
   const [draft, setDraft] = useDraft(value);
-  return html`<select name=${name} aria-label=${label} value=${draft ?? value} onMouseDown=${open} onKeyDown=${open}
+  return html`<select name=${name} aria-label=${label} value=${draft ?? value} onMouseDown=${open} onKeyDown=${open} onFocus=${() => setReady(true)}
     onChange=${({ currentTarget }) => {
       setDraft(currentTarget.value);
       onChange?.(currentTarget.value, currentTarget);
     }} ...${rest}>
-    ${options.map((option) => html`<option value=${option} key=${option} title=${about(option)}>${text(option)}</option>`)}</select>`;
+    ${(isReady ? options : [draft ?? value]).map((option) => html`<option value=${option} key=${option} title=${about(option)}>${text(option)}</option>`)}</select>`;
 }
 
 /** A field that shows a value of the world until a person types another one. */

@@ -1,9 +1,12 @@
 // What has settings: the device, the person, the faults, each TV provider with its MVPDs, and each other MVPD. All are pure.
 
-import { yaml } from "./choices.js";
 import { holderOf } from "./changes.js";
 
 const identity = ({ group, requestor, mvpd, provider, key }) => [group, requestor, mvpd, provider, key].join("\n");
+
+/** Whether a setting is as it was read. */
+const isSame = (found, setting) =>
+  JSON.stringify(found.value) === JSON.stringify(setting.value) && (found.event === null) === (setting.event === null);
 
 /**
  * Returns the settings as they are now. All settings are read once; the view has those that are not as usual, and every
@@ -13,7 +16,7 @@ export function present(settings, unusual) {
   const now = new Map(unusual.map((setting) => [identity(setting), setting]));
   return settings.map((setting) => {
     const found = now.get(identity(setting));
-    if (found !== undefined) return yaml(found.value) === yaml(setting.value) && !found.event === !setting.event ? setting : { ...setting, ...found };
+    if (found !== undefined) return isSame(found, setting) ? setting : { ...setting, ...found };
     return setting.event === null ? setting : { ...setting, value: setting.initial, event: null };
   });
 }
@@ -49,19 +52,23 @@ export function grouped(settings, integrations) {
 }
 
 /** Returns what has a setting, in words. */
-export const owner = ({ group, requestor, mvpd, provider }) => ({
-  settings: "Device", viewer: "Answers of the person", integration: `MVPD ${mvpd} for ${requestor}`, provider: `Provider ${provider}`,
-})[group];
+export function owner({ group, requestor, mvpd, provider }) {
+  if (group === "provider") return `Provider ${provider}`;
+  return group === "integration" ? `MVPD ${mvpd} for ${requestor}` : group === "viewer" ? "Answers of the person" : "Device";
+}
 
 const texts = new WeakMap();
 
+const plain = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : String(value));
+
 /** Returns the words of a setting that a search finds, in small letters. */
 export function words(setting) {
-  if (!texts.has(setting)) {
-    const [value, initial] = [yaml(setting.value), yaml(setting.initial)];
-    texts.set(setting, `${owner(setting)} ${setting.key} ${setting.description} ${value} ${initial === value ? "" : initial}`.toLowerCase());
-  }
-  return texts.get(setting);
+  const known = texts.get(setting);
+  if (known !== undefined) return known;
+  const { key, description, value, initial, event } = setting;
+  const text = `${owner(setting)} ${key} ${description} ${plain(value)} ${event === null ? "" : plain(initial)}`.toLowerCase();
+  texts.set(setting, text);
+  return text;
 }
 
 /** Returns a function that says whether a text has all words of a search. */

@@ -35,7 +35,7 @@ function Typed({ setting, name, isAlone }) {
 }
 
 /** The value of a setting: a switch, a list, or a field. */
-function Value({ setting, about }) {
+function Value({ setting, about, isBrief }) {
   const providers = useStore(({ view }) => view.providers);
   const name = `${owner(setting)}: ${setting.key}`;
   const now = yaml(setting.value);
@@ -58,13 +58,13 @@ function Value({ setting, about }) {
   };
   return [
     offered.length > 1 && html`<${Select} name="choice" label=${name} value=${isOffered ? now : other} options=${offered} text=${label}
-      about=${about} onChange=${choose} />`,
+      about=${about} isBrief=${isBrief} onChange=${choose} />`,
     isTyped && html`<${Typed} setting=${setting} name=${name} isAlone=${!isOffered || offered.length <= 1} />`,
   ];
 }
 
 /** The row of a setting. */
-export function Setting({ setting, summaries, isWanted }) {
+export function Setting({ setting, summaries, isWanted, isBrief }) {
   const { group, key, description, event, initial, schema } = setting;
   const place = useRef();
   const [refused, tell] = useState("");
@@ -85,7 +85,7 @@ export function Setting({ setting, summaries, isWanted }) {
   };
   return html`<li class="setting ${event === null ? "" : "changed"}" ref=${reveal} data-setting=${`${name} ${key}`}><code title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>
-      <${Value} setting=${setting} about=${(value) => (key === "defect" ? summaries?.get(value) ?? "" : "")} /><//>
+      <${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect" ? summaries?.get(value) ?? "" : "")} /><//>
     <span class="about" title=${description + usual}>${description}${usual}</span>
     ${event === null ? html`<span />` : html`<button type="button" class="ghost small" onClick=${back} title=${`In the profile: ${yaml(initial)}`}
       aria-label=${`Change back: ${name} ${key}`}><${Icon} name="undo" /></button>`}

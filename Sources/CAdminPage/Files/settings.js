@@ -10,12 +10,21 @@ import { closePanel, need, openPanel, useStore } from "./store.js";
 import { Subscribers } from "./subscribers.js";
 
 /** The most rows that a search shows, and the most holders. */
-const most = { rows: 150, holders: 100 };
+const most = { rows: 30, holders: 100 };
 
 /** Returns the settings as they are now; `null` before they are read. */
 export function useSettings() {
   const [all, unusual] = useStore(({ settings, view }) => [settings, view?.unusual]);
   return useMemo(() => (all === null || !unusual ? null : present(all, unusual)), [all, unusual]);
+}
+
+/** Prepares the search while nothing else happens. */
+function prepare(settings, from = 0) {
+  requestIdleCallback((deadline) => {
+    let at = from;
+    for (; at < settings.length && deadline.timeRemaining() > 1; at += 1) words(settings[at]);
+    if (at < settings.length) prepare(settings, at);
+  });
 }
 
 const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} name="search" /><input id=${id} name="text" aria-label=${label}
@@ -55,13 +64,15 @@ function groups(settings) {
 const titles = { provider: () => "TV provider", integration: ({ mvpd, requestor }) => `Integration of ${mvpd} with ${requestor}` };
 
 function Rows({ settings, isSearch, summaries, wanted, only }) {
-  const shown = isSearch ? settings.slice(0, most.rows) : settings;
+  const [limit, setLimit] = useState(most.rows);
+  const shown = isSearch ? settings.slice(0, limit) : settings;
   return [
     groups(shown).map(([name, all]) => html`<section key=${name} aria-label=${name}><${Heading} first=${all[0]}
       title=${isSearch ? name : titles[all[0].group]?.(all[0]) ?? name} isChanged=${!isSearch && all.some(({ event }) => event !== null)} />
       <ul>${all.filter(({ event }) => !only || event !== null).map((setting) => html`<${Setting} key=${setting.key} setting=${setting} summaries=${summaries}
-        isWanted=${wanted === setting.key} />`)}</ul></section>`),
-    settings.length > shown.length && html`<p class="quiet more">and ${settings.length - shown.length} more settings with these words</p>`,
+        isWanted=${wanted === setting.key} isBrief=${isSearch} />`)}</ul></section>`),
+    settings.length > shown.length && html`<p class="more"><button type="button" onClick=${() => setLimit(limit + 100)}>Show
+      more of ${settings.length - shown.length} further settings</button></p>`,
   ];
 }
 
@@ -70,33 +81,41 @@ const heads = { settings: "Device", viewer: "Answers of the person", faults: "Fa
 /** The panel. `holder` is whose settings are shown, and `key` the one that gets the focus. */
 export default function Settings({ holder = null, at: wanted = null }) {
   const [view, defects] = useStore(({ view, defects }) => [view, defects]);
+  const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
   const [only, setOnly] = useState(false);
   const settings = useSettings();
   useEffect(() => need("settings"), []);
   useEffect(() => need("defects"), []);
-  useEffect(() => setText(""), [holder, wanted]);
+  useEffect(() => setTyped(""), [holder, wanted]);
+  // What is typed is shown at once, and what has its words when no other key follows.
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), typed === "" ? 0 : 60);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => { if (settings !== null) prepare(settings); }, [settings]);
   const summaries = useMemo(() => new Map((defects ?? []).map(({ name, summary }) => [name, summary])), [defects]);
   const all = useMemo(() => settings && view && grouped(settings, view.integrations), [settings]);
-  if (!view) return null;
-  const account = view.device.account?.provider;
+  const account = view?.device.account?.provider;
   const now = holder ?? (account ? `provider:${account}` : "settings");
   const isSearch = text.trim() !== "";
   const pick = (event, id) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    setTyped("");
     setText("");
     setOnly(false);
     openPanel("settings", { holder: id });
   };
   const has = having(text);
-  const found = settings === null ? [] : isSearch ? settings.filter((setting) => has(words(setting)))
-    : now === "changed" ? settings.filter(({ event }) => event !== null) : all.get(now) ?? [];
+  const found = useMemo(() => (settings === null ? [] : isSearch ? settings.filter((setting) => has(words(setting)))
+    : now === "changed" ? settings.filter(({ event }) => event !== null) : all.get(now) ?? []), [settings, text, now]);
+  if (!view) return null;
   const [, name] = now.split(":");
   const provider = now.startsWith("provider:") ? view.providers.find(({ id }) => id === name) : undefined;
   const count = found.filter(({ event }) => event !== null).length;
   const title = isSearch ? "Found" : provider?.displayName ?? heads[now] ?? now.split(":").at(-1);
-  return html`<div class="settings" id="panel-settings"><${Holders} view=${view} now=${isSearch ? "" : now} pick=${pick} settings=${settings} text=${text} onText=${setText} />
+  return html`<div class="settings" id="panel-settings"><${Holders} view=${view} now=${isSearch ? "" : now} pick=${pick} settings=${settings} text=${typed} onText=${setTyped} />
     <div class="values">
       <div class="bar"><h2 id="settings-title" tabindex="-1">${title}</h2> <p id="settings-told" class="quiet" role="status">${settings === null ? "Loading…"
         : found.length === 0 && isSearch ? "No setting has these words." : now === "faults" && !isSearch ? ""
