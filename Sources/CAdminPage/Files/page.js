@@ -93,13 +93,13 @@ function ready() {
 
 // MARK: What follows from a change of the state
 
-const names = ["view", "text", "verdict", "lane", "kind", "by", "flow", "tab", "message"];
+const names = ["view", "holder", "text", "verdict", "lane", "kind", "by", "flow", "tab", "message"];
 let shown = { ...state, selected: undefined };
 let typing = null;
 
 function keepAddress() {
   const { filter, selected, tab, message, panel } = state;
-  const all = { ...filter, view: panel?.name, flow: selected, tab: selected !== null && tab !== "overview" ? tab : "", message };
+  const all = { ...filter, view: panel?.name, holder: panel?.holder, flow: selected, tab: selected !== null && tab !== "overview" ? tab : "", message };
   const text = new URLSearchParams(names.filter((name) => all[name]).map((name) => [name, all[name]])).toString();
   history.replaceState(null, "", text === "" ? location.pathname : `?${text}`);
 }

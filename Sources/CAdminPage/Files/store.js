@@ -13,7 +13,7 @@ export const state = {
   flows: unread, most: 200, question: null, ignored: null, entries: null, open: null, exchanges: [], rules: null,
   filter: Object.fromEntries(["text", "verdict", "lane", "kind", "by"].map((name) => [name, named.get(name) ?? ""])),
   selected: number("flow"), tab: named.get("tab") ?? "overview", message: number("message"),
-  panel: named.get("view") === null ? null : { name: named.get("view") }, overlay: null,
+  panel: named.get("view") === null ? null : { name: named.get("view"), holder: named.get("holder") ?? undefined }, overlay: null,
   part: named.get("view") === "settings" ? "settings" : named.has("view") || named.has("flow") ? "detail" : "attempts", live: "loading", trouble: null,
 };
 
