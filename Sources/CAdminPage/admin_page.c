@@ -168,9 +168,6 @@ static const struct {
     {"/time.js", (const unsigned char[]){
 #embed "Files/time.js"
     , 0}},
-    {"/tree.js", (const unsigned char[]){
-#embed "Files/tree.js"
-    , 0}},
     {"/words.js", (const unsigned char[]){
 #embed "Files/words.js"
     , 0}},

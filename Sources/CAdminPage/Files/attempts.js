@@ -37,6 +37,9 @@ async function readExchanges({ flow, messages }) {
 export async function readOpen() {
   const number = state.selected;
   if (number === null) return set({ open: null, exchanges: [] });
+  // What the list knows is shown at once.
+  const known = state.flows.flows.find(({ first }) => first === number);
+  if (known && state.open?.flow.first !== number) set({ open: { flow: known, lanes: known.lanes, messages: [] }, exchanges: [] });
   const open = await get(`journal/flow?number=${number}`).catch((error) => tell(error) ?? null);
   if (state.selected !== number) return undefined;
   // A link may name any entry of the attempt.
@@ -80,6 +83,7 @@ const told = {
   journal: ({ journal, first }) => {
     settle();
     if (state.entries !== null) set({ entries: state.entries.filter(({ number }) => first > 0 && number >= first) });
+    if (journal !== state.flows.name) fetchNeeded("settings");
     if (journal !== state.flows.name || first !== state.flows.first) readFlows().then(readOpen).catch(tell);
     // The stream tells changes from now on, so this read misses none.
     look();

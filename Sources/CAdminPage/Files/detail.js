@@ -2,7 +2,7 @@
 
 import { brief } from "./clock.js";
 import { about, title, verdicts } from "./flows.js";
-import { Badge, CopyButton, Icon, lazy, Link, Menu } from "./parts.js";
+import { Badge, CopyButton, Icon, lazy, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useLayoutEffect, useRef } from "./preact.js";
 import { need, select, set, useStore } from "./store.js";
 import { Overview } from "./overview.js";
@@ -33,7 +33,7 @@ function counts({ flow, messages }, exchanges, rules) {
   const assertions = exchanges.flatMap(({ messages }) => messages.request.saml ?? []).map(({ assertions }) => assertions.length).at(-1);
   const broken = rules === null ? "" : brokenBy(rules, numbers).length;
   return {
-    overview: "", messages: flow.requests ?? exchanges.length, saml: assertions === undefined ? "none" : several(assertions, "assertion"),
+    overview: "", messages: flow.requests ?? exchanges.length, saml: assertions === undefined ? (exchanges.length > 0 ? "none" : "") : several(assertions, "assertion"),
     entries: flow.numbers.replaceAll("-", "–"), rules: broken === "" || broken === 0 ? "" : `${broken} broken`,
   };
 }
@@ -76,21 +76,23 @@ function leave(first) {
 }
 
 export default function Detail() {
-  const [open, selected, tab, exchanges, rules, device] = useStore(({ open, selected, tab, exchanges, rules, view }) =>
-    [open, selected, tab, exchanges, rules, view?.device.name]);
+  const [open, tab, exchanges, rules, device] = useStore(({ open, tab, exchanges, rules, view }) =>
+    [open, tab, exchanges, rules, view?.device.name]);
   const panel = useRef();
   useEffect(() => need("rules"), []);
   const first = open?.flow.first;
   useLayoutEffect(() => panel.current?.scrollTo(0, 0), [first, tab]);
-  if (open === null || selected === null) {
-    return html`<section id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing quiet">
-      ${selected === null ? html`<p>Open an attempt to see why it ended so. <kbd>j</kbd> and <kbd>k</kbd> walk the list.</p>`
-        : html`<p role="status">Loading…</p>`}</div></section>`;
+  // On a telephone the attempt takes the place of the list, where the focus was.
+  useLayoutEffect(() => {
+    if (first !== undefined && document.body.offsetWidth < 720) document.getElementById("detail-title").focus();
+  }, [first]);
+  if (open === null) {
+    return html`<section key="none" id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing"><${Wait} /></div></section>`;
   }
   const { flow } = open;
   const Body = bodies[tab] ?? Overview;
   const subject = about(flow);
-  return html`<section id="detail" aria-labelledby="detail-title" tabindex="-1" data-flow=${flow.first}>
+  return html`<section key="open" id="detail" aria-labelledby="detail-title" tabindex="-1" data-flow=${flow.first}>
     <div class="detail-head">
       <div class="line"><button type="button" class="ghost back" aria-label="Back to the attempts" onClick=${() => leave(flow.first)}>
           <${Icon} name="left" /></button>

@@ -2,8 +2,8 @@
 
 import { get } from "./api.js";
 import { explained } from "./entries.js";
-import { conditions } from "./flows.js";
-import { Remedy, verb } from "./overview.js";
+import { conditions, verb } from "./flows.js";
+import { Remedy } from "./overview.js";
 import { Badge, Outcome, words } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, openPanel, useStore } from "./store.js";
@@ -15,7 +15,7 @@ function Rung({ condition }) {
       ${" "}<b>${conditions[name] ?? name}</b> <code class="quiet">${words(name)}</code> ${after > 0 && holds && html`<small>after the remedies above</small>`}</p>
     ${reason && html`<p class="quiet">${reason}</p>`}
     ${remedy && html`<p>To change that: ${remedy.event === undefined ? remedy.text
-      : html`<${Remedy} label=${verb(condition)} event=${remedy.event} shell=${remedy.text} />`}</p>`}</li>`;
+      : html`<${Remedy} label=${verb(remedy.event)} event=${remedy.event} shell=${remedy.text} />`}</p>`}</li>`;
 }
 
 /** The button that applies all remedies, if there are several and all of them together help. */
@@ -42,8 +42,8 @@ export default function Explain({ call = "setRequestor" }) {
   }, [call, revision]);
   return html`<div class="panel"><h2 id="why-title" tabindex="-1">What ${call} would do now</h2>
     <p class="quiet">Without changing anything: each condition as the exchange itself judges it, and what would make it hold.</p>
-    <form id="explain" onSubmit=${(event) => event.preventDefault()}><label>Call <select name="call" value=${call}
-      onChange=${({ target }) => openPanel("explain", { call: target.value })}>${explained.map((name) => html`<option key=${name}>${name}</option>`)}</select></label></form>
+    <form id="explain" onSubmit=${(event) => event.preventDefault()}><label>Call <select name="call"
+      onChange=${({ target }) => openPanel("explain", { call: target.value })}>${explained.map((name) => html`<option key=${name} selected=${name === call}>${name}</option>`)}</select></label></form>
     <${Outcome} error=${error} />
     <div id="explanation" aria-live="polite">${told && html`
       ${told.outlook.conditions.length === 0 ? html`<p>The silent exchange would not start.</p>`

@@ -37,6 +37,18 @@ export const lanes = {
 /** What decided an attempt, as a short text: a condition, or the code of an error. */
 export const code = ({ condition, code }) => conditions[condition] ?? code ?? "";
 
+/** Returns what the command of a remedy does, as a verb. */
+export function verb({ setPermission, signIn, removeFault, provider, integration }) {
+  const { defect, singleSignOn, degradation, enabled } = { ...provider?.set, ...integration?.set };
+  if (setPermission?.access === "granted") return "Allow";
+  if (signIn !== undefined) return `Sign in ${signIn.as ?? ""}`.trim();
+  if (defect !== undefined) return "Remove the defect";
+  if (removeFault !== undefined) return "Remove the fault";
+  if (singleSignOn === true) return "Turn single sign-on on";
+  if (degradation !== undefined) return "End the degradation";
+  return enabled === true ? "Integrate the MVPD" : "Apply";
+}
+
 /** Returns why an attempt ended so, in one line: what the test had set, the MVPD's own words, or the reason of the service. */
 export function why(flow) {
   const { cause, details = [], mvpd } = flow;

@@ -3,7 +3,7 @@
 import { at, brief, pace } from "./clock.js";
 import { CopyButton, Icon, Menu } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
-import { look, openOverlay, openPanel, state, useStore } from "./store.js";
+import { look, openOverlay, openPanel, set, state, useStore } from "./store.js";
 import { hasPassed } from "./clock.js";
 
 const worlds = () => import("./worlds.js");
@@ -54,22 +54,20 @@ function Asks() {
 export const base = () => document.baseURI.replace(/\/_sim(\/.*)?$/, "");
 
 export function Header() {
-  const [live, name] = useStore(({ live, view }) => [live, view?.device.name ?? ""]);
+  const [live, name, isWide, isState] = useStore(({ live, view, panel, part }) =>
+    [live, view?.device.name ?? "", panel?.name === "settings", part === "state"]);
   return html`<header class="top">
-    <a class="skip" href="#attempts">Skip to the attempts</a>
+    <a class="skip" href=${isWide ? "#detail" : "#attempts"}>Skip to the ${isWide ? "settings" : "attempts"}</a>
     <h1 tabindex="-1"><span aria-hidden="true">${Array.from({ length: 7 }, () => html`<i />`)}</span>tvsim</h1>
     <${Menu} id="world" label=${`World ${name}`} title="Worlds of this server" load=${worlds}>${name} <${Icon} name="down" /><//>
     <p id="live" class="phone-hidden ${live === "live" || live === "polling" ? "on" : ""}">${told[live]}</p>
     <${Clock} /><${Asks} /><span class="grow" />
-    <button type="button" class="narrow-only" aria-label="What the app meets" data-part="state"
-      onClick=${() => openState()}><${Icon} name="sliders" /> State</button>
+    <button type="button" class="narrow-only" aria-expanded=${isState} onClick=${() => set({ part: isState ? "attempts" : "state" })}><${Icon} name="sliders" /> State</button>
     <button type="button" id="search" aria-label="Search or do" aria-keyshortcuts="Control+K Meta+K"
-      onClick=${() => openOverlay("palette")}><span><${Icon} name="search" />Search or do…</span> <kbd class="phone-hidden">Ctrl K</kbd></button>
+      onClick=${() => openOverlay("palette")}><span><${Icon} name="search" /><span class="phone-hidden">Search or do…</span></span> <kbd class="phone-hidden">Ctrl K</kbd></button>
     <${CopyButton} class="wide-only m" text=${base()} label=${`Copy the base URL ${base()}`}><${Icon} name="copy" />
       <code>${base().replace(/^https?:\/\//, "")}</code><//>
     <${Menu} id="share" class="phone-hidden" label="Share" load=${share}><${Icon} name="link" />Share <${Icon} name="down" /><//>
     <button type="button" id="help" aria-label="Help: how to connect, keyboard shortcuts" onClick=${() => openOverlay("help")}>?</button>
   </header>`;
 }
-
-const openState = () => document.querySelector("main").classList.toggle("on-state");

@@ -7,6 +7,9 @@ import { Icon, lazy, Sign } from "./parts.js";
 import { html, useLayoutEffect, useRef } from "./preact.js";
 import { select, set, state, useStore } from "./store.js";
 
+/** Loads what shows an attempt, a moment before a person opens one. */
+const prepare = () => import("./detail.js");
+
 const Entries = lazy(() => import("./journal.js"));
 
 /** The address that opens an attempt. */
@@ -69,7 +72,7 @@ function Attempts() {
     return html`<div class="rows"><p class="empty">No attempts yet. What an app does appears here.
       <button type="button" class="btn" onClick=${() => set({ panel: { name: "connect" } })}>How to connect an app</button></p></div>`;
   }
-  return html`<div class="rows" ref=${place} tabindex="-1">
+  return html`<div class="rows" ref=${place} tabindex="-1" onPointerEnter=${prepare} onfocusin=${prepare}>
     <div class="head" aria-hidden="true"><span /><span>Attempt</span><span>Why</span><span class="status">HTTP</span><span class="at">Time</span></div>
     ${isLoaded && shown.length === 0 && html`<p class="empty" role="status">No attempt matches the filter.</p>`}
     <ol id="flows" aria-label="Attempts">

@@ -1,11 +1,12 @@
 // Why an attempt ended so, what would happen now, its messages, and the conditions as they were then.
 
-import { code, conditions, verdict, why } from "./flows.js";
+import { code, conditions, verb, verdict, why } from "./flows.js";
+import { holderOf } from "./changes.js";
 import { CopyAs } from "./copies.js";
 import { Badge, Icon, lazy, Menu, Outcome, words } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { Sequence } from "./sequence.js";
-import { act, openPanel, select, useStore } from "./store.js";
+import { act, openPanel, select, state, useStore } from "./store.js";
 
 const Copies = lazy(() => import("./saml.js").then(({ Copies }) => ({ default: Copies })));
 
@@ -35,22 +36,6 @@ export function Remedy({ label, event, shell, kind = "" }) {
     ${shell && html` <code class="quiet">${words(shell)}</code>`} <${Outcome} error=${state.error} /></span>`;
 }
 
-/** What a remedy does, as a verb, by the condition that it helps. */
-const verbs = {
-  permissionGranted: "Allow access", signedIn: "Sign in", providerIdentified: "Add the provider", integrationEnabled: "Integrate the MVPD",
-  singleSignOnEnabled: "Turn single sign-on on", notDegraded: "End the degradation", samlResponseReceived: "Let the provider answer",
-  profileIssued: "Remove the cause",
-};
-
-/** Returns the verb of a remedy. */
-export function verb({ name, remedy }) {
-  const { event } = remedy;
-  if (event?.signIn?.as) return `Sign in ${event.signIn.as}`;
-  if (event?.provider?.set?.defect) return "Remove the defect";
-  if (event === "clearFaults" || event?.removeFault !== undefined) return "Remove the fault";
-  return verbs[name] ?? "Apply";
-}
-
 /** Returns nested settings from a dotted key. */
 const nested = (key, value) => key.split(".").reduceRight((inner, name) => ({ [name]: inner }), value);
 
@@ -78,14 +63,14 @@ function wayOf(cause) {
 }
 
 /** What the test or the profile had set. */
-function Origin({ cause }) {
+function Origin({ cause, isSaid, children }) {
   const way = wayOf(cause);
   const { setting: at } = cause;
-  const open = () => openPanel("settings", { holder: at.provider ?? at.mvpd, setting: at });
-  return html`<p><b>Cause:</b> ${cause.sentence} ${cause.entry ? html`You set it at <${EntryLink} number=${cause.entry} />.` : "The profile has it so."}
+  const open = () => openPanel("settings", { holder: holderOf(at, state.view.integrations), at: at.key });
+  return html`<p>${!isSaid && html`<b>Cause:</b> ${cause.sentence} `}${cause.entry ? html`You set it at <${EntryLink} number=${cause.entry} />.` : "The profile has it so."}
       ${cause.ended && html` It ended at <${EntryLink} number=${cause.ended} />.`}</p>
-    ${way?.event && html`<p><${Remedy} label=${way.label} event=${way.event} kind="primary" /></p>`}
-    ${!way?.event && at && at.group !== "account" && html`<p><button type="button" onClick=${open}>Open the setting</button></p>`}`;
+    <p class="more">${way?.event && html`<${Remedy} label=${way.label} event=${way.event} kind="primary" />`}
+      ${!way?.event && at && at.group !== "account" && html`<button type="button" onClick=${open}>Open the setting</button>`} ${children}</p>`;
 }
 
 /** Why the attempt ended so: nothing here is about the present. */
@@ -95,14 +80,14 @@ function Cause({ flow, messages, exchanges }) {
   const worst = messages.findLast(({ entry }) => verdict(entry) === flow.verdict)?.entry;
   const trace = worst?.details?.trace;
   const text = why(flow);
+  const copy = judged && flow.verdict !== "ok" && html`<${Menu} label="Copy the SAML response"
+    content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}><${Icon} name="copy" />Copy as <${Icon} name="down" /><//>`;
   return html`<div class="cause ${flow.verdict}">
     <h3>${text || "Nothing was decided."}</h3>
     ${flow.reason && flow.reason !== text && html`<p>${flow.reason}</p>`}
-    ${flow.cause && html`<${Origin} cause=${flow.cause} />`}
     ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>${words(code(flow))}</code>
       ${trace && html` · trace <code title=${trace}>${trace.slice(0, 8)}…</code>`}</p>`}
-    ${judged && flow.verdict !== "ok" && html`<p><${Menu} label="Copy the SAML response" content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}>
-      <${Icon} name="copy" />Copy as <${Icon} name="down" /><//></p>`}
+    ${flow.cause ? html`<${Origin} cause=${flow.cause} isSaid=${flow.cause.sentence === text}>${copy}<//>` : copy && html`<p class="more">${copy}</p>`}
   </div>`;
 }
 
@@ -115,7 +100,7 @@ function Now() {
   const { remedy } = condition;
   return html`<div class="now"><${Badge} of="fellBack">Now<//> <div><p>${condition.reason ?? conditions[condition.name]}</p>
     ${remedy && (remedy.event === undefined ? html`<p class="quiet">${remedy.text}</p>`
-      : html`<${Remedy} label=${verb(condition)} event=${remedy.event} shell=${remedy.text} kind="primary" />`)}
+      : html`<${Remedy} label=${verb(remedy.event)} event=${remedy.event} shell=${remedy.text} kind="primary" />`)}
     <button type="button" class="ghost" onClick=${() => openPanel("explain")}>All conditions</button></div></div>`;
 }
 
@@ -133,12 +118,16 @@ function Then({ flow }) {
 /** Returns whether an attempt is one of the silent exchange. */
 export const isSilent = ({ kind, conditions }) => kind === "silentSignIn" || conditions.length > 0;
 
-/** The resources that a person can deny from here. */
+const Deny = lazy(() => import("./subscribers.js").then(({ Deny }) => ({ default: Deny })));
+
+/** The resources that a person can deny from here, with the words of the TV provider. */
 function Denials({ flow }) {
+  const { account, integrations } = useStore(({ view }) => ({ account: view?.device.account, integrations: view?.integrations }));
+  const provider = integrations?.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
+  if (flow.kind !== "authorize" || account === undefined || account.provider !== provider) return null;
   const resources = flow.subject?.names ?? flow.resources?.split(" ") ?? [];
-  if (flow.kind !== "authorize" || flow.verdict !== "ok" || !flow.mvpd) return null;
-  return html`<p class="more">${resources.map((resource) => html`<button type="button" key=${resource}
-    onClick=${() => openPanel("settings", { holder: flow.mvpd, deny: resource })}>Deny ${resource}…</button>`)}</p>`;
+  return html`<p class="more">${resources.map((resource) => html`<${Menu} key=${resource} title=${`Deny ${resource}`}
+    content=${(close) => html`<${Deny} provider=${provider} subscriber=${account.subscriber} resource=${resource} close=${close} />`}>Deny ${resource}…<//>`)}</p>`;
 }
 
 export function Overview({ open, exchanges }) {

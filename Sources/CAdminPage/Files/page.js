@@ -35,6 +35,10 @@ function Confirm({ title, loss, verb, settle }) {
     <button type="button" class="danger" id="confirm-yes" onClick=${() => end(true)}>${verb}</button></p><//>`;
 }
 
+/** What stands in place of an attempt. */
+const Nothing = () => html`<section id="detail" aria-label="Attempt" tabindex="-1"><p class="nothing quiet">Open an attempt to see why it
+  ended so. <kbd>j</kbd> and <kbd>k</kbd> walk the list.</p></section>`;
+
 /** Shows an error, and a way to make a world that is gone. */
 function Trouble() {
   const trouble = useStore((state) => state.trouble);
@@ -70,10 +74,11 @@ function App() {
       <${State} />
       ${!isWide && html`<${List} />`}
       ${Panel ? html`<section id="detail" key=${panel.name} data-panel=${panel.name} tabindex="-1"><${Panel} ...${panel} /></section>`
-        : html`<${Detail} key="attempt" />`}
+        : isOpen ? html`<${Detail} key="attempt" />` : html`<${Nothing} key="nothing" />`}
       ${part === "more" && html`<section id="more"><${More} /></section>`}
+      ${Overlay && html`<${Overlay} key=${overlay.name} ...${overlay} />`}
     </main>
-    <${Bottom} />${Overlay && html`<${Overlay} key=${overlay.name} ...${overlay} />`}`;
+    <${Bottom} />`;
 }
 
 /** Says that the page shows the world and its attempts. */
@@ -82,20 +87,19 @@ function ready() {
   document.body.dataset.readyAt = String(performance.now());
   document.body.dataset.ready = "true";
   requestIdleCallback(() => {
-    import("./detail.js");
     need("settings");
   });
 }
 
 // MARK: What follows from a change of the state
 
-const names = ["view", "text", "verdict", "lane", "kind", "by", "flow", "tab", "message"];
+const names = ["view", "holder", "text", "verdict", "lane", "kind", "by", "flow", "tab", "message"];
 let shown = { ...state, selected: undefined };
 let typing = null;
 
 function keepAddress() {
   const { filter, selected, tab, message, panel } = state;
-  const all = { ...filter, view: panel?.name, flow: selected, tab: selected !== null && tab !== "overview" ? tab : "", message };
+  const all = { ...filter, view: panel?.name, holder: panel?.holder, flow: selected, tab: selected !== null && tab !== "overview" ? tab : "", message };
   const text = new URLSearchParams(names.filter((name) => all[name]).map((name) => [name, all[name]])).toString();
   history.replaceState(null, "", text === "" ? location.pathname : `?${text}`);
 }

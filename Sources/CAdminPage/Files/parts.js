@@ -43,6 +43,9 @@ export const words = (text) => String(text ?? "").split(/(?<=[./:_-])(?=\w)|(?<=
 export const Outcome = ({ text = "", error = null, id }) =>
   html`<p class="outcome ${error ? "no" : ""}" role="status" id=${id}>${error?.message ?? error ?? text}</p>`;
 
+/** Says that something is being read. */
+export const Wait = ({ text = "Loading…" }) => html`<p class="quiet" role="status">${text}</p>`;
+
 /** A link to a file of the admin API, which also works with a secret. */
 export function Link({ href, download, children, ...rest }) {
   const follow = (event) => {

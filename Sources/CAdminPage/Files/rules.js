@@ -1,6 +1,7 @@
 // The vendors' rules about clients: those that the open attempt broke, or all of the world with its calls as evidence.
 
 import { brokenBy } from "./detail.js";
+import { Wait } from "./parts.js";
 import { html, useEffect } from "./preact.js";
 import { need, select, state, useStore } from "./store.js";
 
@@ -62,7 +63,7 @@ function All({ rules }) {
 export default function Rules({ open }) {
   const rules = useStore((state) => state.rules);
   useEffect(() => need("rules"), []);
-  if (rules === null) return html`<p class="quiet panel" role="status">Loading…</p>`;
+  if (rules === null) return html`<${Wait} />`;
   if (open === undefined) return html`<${All} rules=${rules} />`;
   const broken = brokenBy(rules, new Set(open.messages.map(({ entry }) => entry.number)));
   const all = html`<p class="more"><a class="btn" href="?view=rules">All rules of this world</a></p>`;

@@ -2,11 +2,10 @@
 
 import { CopyAs } from "./copies.js";
 import { carrier, curl, decoded, fields, whole } from "./message.js";
-import { CopyButton, Icon, Link, Menu } from "./parts.js";
+import { CopyButton, Icon, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, state, tell } from "./store.js";
-import { Tree } from "./tree.js";
-import { lineOf, lines } from "./xml.js";
+import { lineOf, lines, tree } from "./xml.js";
 
 /** The policies in the order of the service. */
 const order = [
@@ -50,6 +49,15 @@ function Xml({ text, failed }) {
   ])}</ol>`;
 }
 
+/** An element with its children, and the policies that refused it. */
+function Node({ node: { name, value, path, inner }, failed }) {
+  const refusing = failed.filter((failure) => failure.path?.replace(/\/@.*$/, "") === path).map(({ policy }) => policy);
+  const head = [html`<span class="name">${name}</span> `, html`<span class="value">${value}</span>`,
+    refusing.length > 0 && html` <span class="badge refused">✕ ${refusing.join(", ")}</span>`];
+  return html`<li>${inner.length === 0 ? head : html`<details open><summary>${head}</summary>
+    <ul>${inner.map((one) => html`<${Node} key=${one.path} node=${one} failed=${failed} />`)}</ul></details>`}</li>`;
+}
+
 /** Returns the command by which a person checks the response again. */
 const check = (at) => `tvsim saml validate - --certificate idp-metadata.xml --at ${at}`;
 
@@ -60,7 +68,7 @@ export function Copies({ entry, flow }) {
   useEffect(() => {
     whole(number).then(setPlain, tell);
   }, [number]);
-  if (plain === null) return html`<p class="quiet">Loading…</p>`;
+  if (plain === null) return html`<${Wait} />`;
   const provider = state.view?.integrations.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
   const text = base64(plain);
   const xml = text && decoded(text);
@@ -85,7 +93,10 @@ export default function Saml({ open, exchanges }) {
   useEffect(() => {
     if (number !== undefined) whole(number).then(setPlain, tell);
   }, [number]);
-  if (found === undefined) return html`<p class="quiet">No request of this attempt carried a SAML response.</p>`;
+  if (found === undefined) {
+    const isGone = exchanges.length === 0 && open.flow.requests > 0;
+    return html`<p class="quiet">${isGone ? "The server no longer keeps the requests of this attempt." : "No request of this attempt carried a SAML response."}</p>`;
+  }
   const { entry } = open.messages.find((message) => message.entry.number === number);
   const failed = failures(entry, found.messages.response);
   const text = plain && decoded(base64(plain) ?? "");
@@ -97,7 +108,8 @@ export default function Saml({ open, exchanges }) {
         content=${() => html`<${Copies} entry=${entry} flow=${open.flow} />`}>
         <${Icon} name="copy" />Copy <${Icon} name="down" /><//></div>
     <${Checks} failed=${failed} />
-    ${view === "tree" ? html`<${Tree} saml=${found.messages.request.saml} failed=${failed} />`
+    ${text && view === "tree" && tree(text) !== null
+      ? html`<ul class="tree" aria-label="The response as a tree"><${Node} node=${tree(text)} failed=${failed} /></ul>`
       : text ? html`<${Xml} text=${text} failed=${failed} />`
-      : html`<p class="quiet" role="status">${plain === null ? "Loading…" : "The server no longer keeps the response as it was sent."}</p>`}`;
+      : html`<${Wait} text=${plain === null ? undefined : "The server no longer keeps the response as it was sent."} />`}`;
 }

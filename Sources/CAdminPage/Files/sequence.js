@@ -4,7 +4,9 @@ import { lanes as names, verdict, verdicts } from "./flows.js";
 import { html, useState } from "./preact.js";
 
 /** Returns the words of a message: what was asked, and what came back. */
-export function said({ event, outcome, kind, value }) {
+export function said({ event, outcome, kind, value, fault }) {
+  if (fault !== undefined && kind !== "request") return { asked: `fault: ${fault.error ?? fault.at}`, told: outcome };
+  if (value?.defect !== undefined && value.defect !== "none") return { asked: `defect ${value.defect}`, told: outcome };
   if (kind !== "request" || value?.path === undefined) return { asked: event, told: outcome };
   const path = value.path.replace(/^\/api\/v2\/[^/]+\/|^\//, "");
   return { asked: `${value.method} ${path}`, told: String(value.status ?? outcome) };
@@ -20,7 +22,7 @@ function Step({ message: { entry, from, to }, used, open }) {
   const gridColumn = isSelf ? `${2 * one + 1} / ${2 * one + 3}` : `${2 * one + 2} / ${2 * other + 2}`;
   return html`<li key=${entry.number}><button type="button" class="plain step ${kind}" data-entry=${entry.number}
     style=${{ gridTemplateColumns: `repeat(${2 * used.length}, 1fr)` }} title=${entry.reason} onClick=${() => open(entry)}>
-    <span class="hidden">${way}: </span><span class=${isSelf ? "box" : `arrow ${used.indexOf(from) > used.indexOf(to) ? "back" : ""}`}
+    <span class="hidden">${way}: </span><span class=${isSelf ? `box ${entry.value?.defect ? "set" : ""}` : `arrow ${used.indexOf(from) > used.indexOf(to) ? "back" : ""}`}
       style=${{ gridColumn }}><span class="asked">${asked}</span> <span class="told">${isSelf ? "" : told}</span></span>
     <span class="hidden">${verdicts[kind]}</span></button></li>`;
 }

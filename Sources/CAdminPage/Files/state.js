@@ -2,7 +2,7 @@
 
 import { changes } from "./changes.js";
 import { brief, distance } from "./clock.js";
-import { conditions } from "./flows.js";
+import { conditions, verb } from "./flows.js";
 import { Badge, Bars, Icon, lazy, Menu, useFocusBack, words } from "./parts.js";
 import { html, useRef, useState } from "./preact.js";
 import { act, openOverlay, openPanel, useStore } from "./store.js";
@@ -118,12 +118,6 @@ const verdicts = { ok: "would succeed", fellBack: "would fall back", refused: "w
 function verdict(first) {
   if (first === undefined) return "ok";
   return first.name === "profileIssued" ? "refused" : first.name === "exchangeStarted" ? "failed" : "fellBack";
-}
-
-/** Returns what a remedy does, as a verb. */
-export function verb({ setPermission, signIn }) {
-  if (setPermission?.access === "granted") return "Allow";
-  return signIn ? `Sign in ${signIn.as ?? ""}` : "Apply";
 }
 
 /** What a silent sign-in would do now, and what would help. */

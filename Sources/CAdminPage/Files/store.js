@@ -13,8 +13,8 @@ export const state = {
   flows: unread, most: 200, question: null, ignored: null, entries: null, open: null, exchanges: [], rules: null,
   filter: Object.fromEntries(["text", "verdict", "lane", "kind", "by"].map((name) => [name, named.get(name) ?? ""])),
   selected: number("flow"), tab: named.get("tab") ?? "overview", message: number("message"),
-  panel: named.get("view") === null ? null : { name: named.get("view") }, overlay: null,
-  part: named.has("flow") ? "detail" : "attempts", live: "loading", trouble: null,
+  panel: named.get("view") === null ? null : { name: named.get("view"), holder: named.get("holder") ?? undefined }, overlay: null,
+  part: named.get("view") === "settings" ? "settings" : named.has("view") || named.has("flow") ? "detail" : "attempts", live: "loading", trouble: null,
 };
 
 const subscribers = new Set();
@@ -69,13 +69,20 @@ export function useStore(pick) {
 /** Shows an error until a read succeeds. */
 export const tell = (error) => set({ trouble: error && { message: error.message, isGone: error.isGone ?? false } });
 
+/** The providers and MVPDs of the last view. */
+let known = "";
+
 /** Remembers a view of the world; `begunAt` is when the request began that read it. */
 function know(view, begunAt) {
+  // What a silent sign-in would do changes with the world, and with a clock that runs.
+  if (view.revision !== state.view?.revision || view.device.clock.mode === "following") foresee();
   set({ view, readAt: performance.now(), wall: Date.now(), trouble: null });
   // A test knows by it that the page shows what a command has changed.
   queueMicrotask(() => { document.body.dataset.begunAt = String(begunAt); });
-  foresee();
-  if (needs.has("settings")) fetchNeeded("settings");
+  // All settings are many: they are read again only if other ones exist.
+  const parties = JSON.stringify([view.providers.map(({ id }) => id), view.integrations.map(({ requestor, mvpd }) => [requestor, mvpd])]);
+  if (parties !== known && state.settings !== null) fetchNeeded("settings");
+  known = parties;
 }
 
 /** The read in progress, and the one that follows it. They never overlap, so an older result replaces no newer one. */
@@ -139,9 +146,6 @@ const sources = {
   defects: async () => (await get("saml/defects")).defects,
 };
 
-/** Those that change with the world. */
-const changing = new Set(["settings", "rules"]);
-
 /** How many components need each of them. */
 const needs = new Map();
 
@@ -153,7 +157,7 @@ export function fetchNeeded(name) {
 /** Reads something that the page does not show at first, and keeps it up to date; returns the function that ends the need. */
 export function need(name) {
   needs.set(name, (needs.get(name) ?? 0) + 1);
-  if (needs.get(name) === 1 && (changing.has(name) || state[name] === null)) fetchNeeded(name);
+  if (needs.get(name) === 1 && (name === "rules" || state[name] === null)) fetchNeeded(name);
   return () => {
     needs.set(name, needs.get(name) - 1);
     if (needs.get(name) === 0) needs.delete(name);
