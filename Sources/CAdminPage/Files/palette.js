@@ -15,11 +15,11 @@ function whole(thing) {
   return texts.get(thing);
 }
 
-/** Returns how early the words of a search stand in the name of a thing: the beginning of a word counts most. */
-const rank = ({ text }, wanted) => wanted.reduce((sum, word) => {
+/** Returns how late the words of a search stand in the name of a thing; what does something at once comes first of equals. */
+const rank = ({ kind, text, also = "" }, wanted) => wanted.reduce((sum, word) => {
   const at = text.toLowerCase().indexOf(word);
-  return sum + (at < 0 ? 3 : at === 0 ? 0 : /\W/.test(text[at - 1]) ? 1 : 2);
-}, 0);
+  return sum + (at < 0 ? (also.includes(word) ? 1 : 3) : at === 0 ? 0 : /\W/.test(text[at - 1]) ? 1 : 2);
+}, kind === "Do" ? 0 : .5);
 
 /** Returns the things that have all words of a text, the best first. */
 export function matching(things, text) {

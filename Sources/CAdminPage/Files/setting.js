@@ -4,7 +4,7 @@ import { choices, isLarge, label, other, yaml } from "./choices.js";
 import { Control, Select, useDraft } from "./form.js";
 import { owner } from "./holders.js";
 import { Icon, words } from "./parts.js";
-import { html, useRef, useState } from "./preact.js";
+import { html, useEffect, useRef, useState } from "./preact.js";
 import { act, useStore } from "./store.js";
 
 const names = ({ requestor, mvpd, provider }) => ({ requestor, mvpd, provider });
@@ -69,21 +69,22 @@ export function Setting({ setting, summaries, isWanted, isBrief }) {
   const place = useRef();
   const [refused, tell] = useState("");
   const name = owner(setting);
-  const focus = () => place.current.querySelector("select, input:not([type=hidden]), textarea")?.focus();
+  const focus = () => place.current?.querySelector("select, input:not([type=hidden]), textarea")?.focus();
   const back = () => {
     // The button goes away when the setting is as it was.
     focus();
     act(event).then(() => tell(""), (error) => tell(error.message));
   };
   const usual = "default" in schema && yaml(schema.default) !== yaml(initial) ? ` Default: ${yaml(schema.default)}.` : "";
-  const reveal = (element) => {
-    if (!element || place.current === element) return;
-    place.current = element;
-    if (!isWanted) return;
-    element.scrollIntoView({ block: "center" });
-    focus();
-  };
-  return html`<li class="setting ${event === null ? "" : "changed"}" ref=${reveal} data-setting=${`${name} ${key}`}><code title=${key}>${words(key)}</code>
+  // What opened the settings may still move the focus. A person who types in the search keeps it.
+  useEffect(() => {
+    if (!isWanted || document.activeElement?.closest("#settings-filter")) return;
+    setTimeout(() => {
+      place.current?.scrollIntoView({ block: "center" });
+      focus();
+    });
+  }, [isWanted]);
+  return html`<li class="setting ${event === null ? "" : "changed"}" ref=${place} data-setting=${`${name} ${key}`}><code title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>
       <${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect" ? summaries?.get(value) ?? "" : "")} /><//>
     <span class="about" title=${description + usual}>${description}${usual}</span>

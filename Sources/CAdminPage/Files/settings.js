@@ -48,8 +48,8 @@ function Holders({ view, now, pick, settings, text, onText }) {
     <form id="settings-filter" role="search" aria-label="Filter the settings" onSubmit=${(event) => event.preventDefault()}>
       <${Search} label=${`Find in ${settings?.length ?? ""} settings`} text=${text} onText=${onText} /></form>
     <ul><${Holder} id="changed" name="Changed from the profile" changes=${changes(view).length} now=${now} pick=${pick} /></ul>
-    <h3>Device</h3><ul>${own.map(row)}</ul>
-    <h3>TV providers</h3>${parties.length > 12 && html`<${Search} label=${`Find in ${parties.length} TV providers`} text=${part} onText=${setPart} />`}
+    <h2>Device</h2><ul>${own.map(row)}</ul>
+    <h2>TV providers</h2>${parties.length > 12 && html`<${Search} label=${`Find in ${parties.length} TV providers`} text=${part} onText=${setPart} />`}
     <ul>${[...shown, ...(chosen && !shown.includes(chosen) ? [chosen] : [])].map(row)}</ul>
     ${found.length > shown.length && html`<p class="quiet">and ${found.length - shown.length} more</p>`}</nav>`;
 }
