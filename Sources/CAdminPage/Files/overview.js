@@ -6,7 +6,7 @@ import { CopyAs } from "./copies.js";
 import { Badge, Icon, lazy, Menu, Outcome, words } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { Sequence } from "./sequence.js";
-import { act, openPanel, select, state, useStore } from "./store.js";
+import { act, openPanel, select, set, state, useStore } from "./store.js";
 import { curl } from "./words.js";
 
 const Copies = lazy(() => import("./saml.js").then(({ Copies }) => ({ default: Copies })));
@@ -15,10 +15,13 @@ const Copies = lazy(() => import("./saml.js").then(({ Copies }) => ({ default: C
 export function EntryLink({ number }) {
   const go = (event) => {
     event.preventDefault();
-    const row = document.querySelector(`[data-flow="${number}"]`);
-    row?.scrollIntoView({ block: "center" });
-    row?.classList.add("pointed");
-    setTimeout(() => row?.classList.remove("pointed"), 1500);
+    const row = document.querySelector(`#flows [data-flow="${number}"]`);
+    // The filter hides it, or the journal is shown by entry.
+    if (row === null) return set({ filter: { text: "", verdict: "", lane: "", kind: "", by: "" } });
+    row.scrollIntoView({ block: "center" });
+    row.classList.add("pointed");
+    setTimeout(() => row.classList.remove("pointed"), 1500);
+    return undefined;
   };
   return html`<a href=${`?by=entry#${number}`} class="entry" onClick=${go}>#${number}</a>`;
 }
