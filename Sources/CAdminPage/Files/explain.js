@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { explained } from "./entries.js";
 import { conditions, verb } from "./flows.js";
 import { Remedy } from "./overview.js";
-import { Badge, Outcome, words } from "./parts.js";
+import { Badge, Outcome, PanelHead, words } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, openPanel, useStore } from "./store.js";
 
@@ -40,7 +40,7 @@ export default function Explain({ call = "setRequestor" }) {
     }, setError);
     return () => { isCurrent = false; };
   }, [call, revision]);
-  return html`<div class="panel"><h2 id="why-title" tabindex="-1">What ${call} would do now</h2>
+  return html`<div class="panel"><${PanelHead} id="why-title" title=${`What ${call} would do now`} name="Explain" />
     <p class="quiet">Without changing anything: each condition as the exchange itself judges it, and what would make it hold.</p>
     <form id="explain" onSubmit=${(event) => event.preventDefault()}><label>Call <select name="call"
       onChange=${({ target }) => openPanel("explain", { call: target.value })}>${explained.map((name) => html`<option key=${name} selected=${name === call}>${name}</option>`)}</select></label></form>

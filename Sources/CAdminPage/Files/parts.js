@@ -3,7 +3,7 @@
 import { proof, save } from "./api.js";
 import { verdicts } from "./flows.js";
 import { html, useLayoutEffect, useReducer, useRef, useState } from "./preact.js";
-import { tell } from "./store.js";
+import { closePanel, tell } from "./store.js";
 
 const shapes = {
   ok: ["M3 8.5l3.2 3.2L13 5"], fellBack: ["M3 9a5 5 0 019-3M12 2v4H8"], refused: ["M4 4l8 8M12 4l-8 8"],
@@ -42,6 +42,10 @@ export const words = (text) => String(text ?? "").split(/(?<=[./:_-])(?=\w)|(?<=
 /** The result of a control: a sentence, or an error. */
 export const Outcome = ({ text = "", error = null, id }) =>
   html`<p class="outcome ${error ? "no" : ""}" role="status" id=${id}>${error?.message ?? error ?? text}</p>`;
+
+/** The heading of a panel, with the way back to the attempts. */
+export const PanelHead = ({ id, title, name }) => html`<div class="bar"><h2 id=${id} tabindex="-1">${title}</h2>
+  <button type="button" class="ghost" aria-label=${`Close: ${name}`} onClick=${closePanel}><${Icon} name="close" /></button></div>`;
 
 /** Says that something is being read. */
 export const Wait = ({ text = "Loading…" }) => html`<p class="quiet" role="status">${text}</p>`;

@@ -1,7 +1,7 @@
 // The vendors' rules about clients: those that the open attempt broke, or all of the world with its calls as evidence.
 
 import { brokenBy } from "./detail.js";
-import { Wait } from "./parts.js";
+import { PanelHead, Wait } from "./parts.js";
 import { html, useEffect } from "./preact.js";
 import { need, select, state, useStore } from "./store.js";
 
@@ -50,7 +50,7 @@ function Rule({ rule }) {
 /** All rules of the world: the panel. */
 function All({ rules }) {
   const isEmpty = rules.every(({ verdict }) => verdict.startsWith("not-"));
-  return html`<div class="panel"><h2 id="rules-title" tabindex="-1">What the app keeps and breaks</h2>
+  return html`<div class="panel"><${PanelHead} id="rules-title" title="What the app keeps and breaks" name="Rules" />
     <p class="quiet">The vendors’ rules about apps, judged by the calls of this world. A rule that nothing exercised is not held.</p>
     <p id="rules-told" role="status">${isEmpty ? "No call of an app has exercised a rule yet." : summary(rules)}</p>
     ${Object.entries(groups).map(([verdict, label]) => {
