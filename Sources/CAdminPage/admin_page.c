@@ -184,3 +184,11 @@ const unsigned char *tvsim_admin_page_file(const char *path) {
         if (strcmp(files[index].path, path) == 0) return files[index].content;
     return NULL;
 }
+
+unsigned long long tvsim_admin_page_version(void) {
+    /* FNV-1a: another content has another number. */
+    unsigned long long version = 0xcbf29ce484222325;
+    for (size_t index = 0; index < sizeof files / sizeof *files; index++)
+        for (const unsigned char *at = files[index].content; *at; at++) version = (version ^ *at) * 0x100000001b3;
+    return version;
+}

@@ -2,10 +2,10 @@
 
 import { verdict } from "./flows.js";
 import { get } from "./api.js";
-import { CopyButton, Link, Sign, words } from "./parts.js";
+import { CopyButton, Link, Outcome, Sign, words } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { said } from "./sequence.js";
-import { set, tell, useStore } from "./store.js";
+import { set, useStore } from "./store.js";
 
 /** Returns the value of a text in JSON; `undefined` if it is something else. */
 export function json(text) {
@@ -87,10 +87,11 @@ export const carrier = (exchanges) => exchanges.findLast(({ messages }) => messa
 
 function Exchange({ number, messages }) {
   const [plain, setPlain] = useState(null);
+  const [error, setError] = useState(null);
   const { request, response } = plain ?? messages;
-  const reveal = () => (plain === null ? whole(number).then(setPlain, tell) : setPlain(null));
+  const reveal = () => (plain === null ? whole(number).then(setPlain, setError) : setPlain(null));
   return html`<div class="bar"><p class="quiet">Entry #${number}</p>
-      <button type="button" role="switch" aria-checked=${plain !== null} onClick=${reveal}>Simulated secrets</button>
+      <button type="button" role="switch" aria-checked=${plain !== null} onClick=${reveal}>Simulated secrets</button> <${Outcome} error=${error} />
       <${CopyButton} text=${async () => curl(await whole(number) ?? messages)} label="Copy the request as curl, with its secrets">Copy as curl<//>
       <${Link} class="btn" href=${`evidence/requests.har?entries=${number}`} download="requests.har">HAR<//></div>
     <${Message} title="Request" message=${request} />

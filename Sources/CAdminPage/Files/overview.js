@@ -6,7 +6,8 @@ import { CopyAs } from "./copies.js";
 import { Badge, Icon, lazy, Menu, Outcome, words } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { Sequence } from "./sequence.js";
-import { act, openPanel, select, state, useStore } from "./store.js";
+import { act, openPanel, select, set, state, useStore } from "./store.js";
+import { curl } from "./words.js";
 
 const Copies = lazy(() => import("./saml.js").then(({ Copies }) => ({ default: Copies })));
 
@@ -14,10 +15,13 @@ const Copies = lazy(() => import("./saml.js").then(({ Copies }) => ({ default: C
 export function EntryLink({ number }) {
   const go = (event) => {
     event.preventDefault();
-    const row = document.querySelector(`[data-flow="${number}"]`);
-    row?.scrollIntoView({ block: "center" });
-    row?.classList.add("pointed");
-    setTimeout(() => row?.classList.remove("pointed"), 1500);
+    const row = document.querySelector(`#flows [data-flow="${number}"]`);
+    // The filter hides it, or the journal is shown by entry.
+    if (row === null) return set({ filter: { text: "", verdict: "", lane: "", kind: "", by: "" } });
+    row.scrollIntoView({ block: "center" });
+    row.classList.add("pointed");
+    setTimeout(() => row.classList.remove("pointed"), 1500);
+    return undefined;
   };
   return html`<a href=${`?by=entry#${number}`} class="entry" onClick=${go}>#${number}</a>`;
 }
@@ -25,6 +29,9 @@ export function EntryLink({ number }) {
 /** A button that performs a command once at a time. `label` is a verb. */
 export function Remedy({ label, event, shell, kind = "" }) {
   const [state, setState] = useState({ isBusy: false, error: null });
+  const { device, certificateAuthority } = useStore(({ view }) => view?.health ?? {});
+  // A world in memory has no command line.
+  const command = shell && (device ? shell : curl(JSON.stringify(event), certificateAuthority));
   const press = async () => {
     if (state.isBusy) return;
     setState({ isBusy: true, error: null });
@@ -33,7 +40,7 @@ export function Remedy({ label, event, shell, kind = "" }) {
   };
   return html`<span class="remedy"><button type="button" class=${kind} aria-disabled=${state.isBusy ? "true" : undefined}
     onClick=${press}>${label}</button> <${CopyAs} title=${label} event=${event} shell=${shell} />
-    ${shell && html` <code class="quiet">${words(shell)}</code>`} <${Outcome} error=${state.error} /></span>`;
+    ${command && html` <code class="quiet">${command}</code>`} <${Outcome} error=${state.error} /></span>`;
 }
 
 /** Returns nested settings from a dotted key. */
@@ -83,8 +90,8 @@ function Cause({ flow, messages, exchanges }) {
   const copy = judged && flow.verdict !== "ok" && html`<${Menu} label="Copy the SAML response"
     content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}><${Icon} name="copy" />Copy as <${Icon} name="down" /><//>`;
   return html`<div class="cause ${flow.verdict}">
-    <h3>${text || "Nothing was decided."}</h3>
-    ${flow.reason && flow.reason !== text && html`<p>${flow.reason}</p>`}
+    <h3>${words(text || "Nothing was decided.")}</h3>
+    ${flow.reason && flow.reason !== text && html`<p>${words(flow.reason)}</p>`}
     ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>${words(code(flow))}</code>
       ${trace && html` · trace <code title=${trace}>${trace.slice(0, 8)}…</code>`}</p>`}
     ${flow.cause ? html`<${Origin} cause=${flow.cause} isSaid=${flow.cause.sentence === text}>${copy}<//>` : copy && html`<p class="more">${copy}</p>`}

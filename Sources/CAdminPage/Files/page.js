@@ -128,6 +128,8 @@ function react() {
 
 askSecretWith((isRefused) => new Promise((take) => openOverlay("secret", { isRefused, take })));
 wireKeys();
+// A link of an earlier version may name a view that is no longer there.
+if (state.panel !== null && !(state.panel.name in panels)) set({ panel: null, part: "attempts" });
 document.addEventListener("view", ({ detail }) => {
   if (detail === "journal") closePanel();
   else if (panels[detail]) openPanel(detail);

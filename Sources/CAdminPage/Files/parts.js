@@ -1,6 +1,6 @@
 // Small parts that all of the page uses. All values are shown as text, never as markup.
 
-import { save } from "./api.js";
+import { proof, save } from "./api.js";
 import { verdicts } from "./flows.js";
 import { html, useLayoutEffect, useReducer, useRef, useState } from "./preact.js";
 import { tell } from "./store.js";
@@ -49,7 +49,7 @@ export const Wait = ({ text = "Loading…" }) => html`<p class="quiet" role="sta
 /** A link to a file of the admin API, which also works with a secret. */
 export function Link({ href, download, children, ...rest }) {
   const follow = (event) => {
-    if (sessionStorage.getItem("admin token") === null) return;
+    if (Object.keys(proof()).length === 0) return;
     event.preventDefault();
     save(event.currentTarget).catch(tell);
   };

@@ -1,7 +1,7 @@
 // The SAML response of an attempt: the policies in their order, and the document with the line that failed.
 
 import { CopyAs } from "./copies.js";
-import { carrier, curl, decoded, fields, whole } from "./message.js";
+import { carrier, curl, decoded, fields, Json, whole } from "./message.js";
 import { CopyButton, Icon, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, state, tell } from "./store.js";
@@ -66,18 +66,19 @@ export function Copies({ entry, flow }) {
   const [plain, setPlain] = useState(null);
   const { number, at } = entry;
   useEffect(() => {
-    whole(number).then(setPlain, tell);
+    // A server that other machines reach does not show secrets.
+    whole(number).then(setPlain, (error) => setPlain({ error }));
   }, [number]);
   if (plain === null) return html`<${Wait} />`;
   const provider = state.view?.integrations.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
-  const text = base64(plain);
+  const text = plain.error ? undefined : base64(plain);
   const xml = text && decoded(text);
   const item = (label, more, value) => html`<${CopyButton} class="item" label=${`Copy: ${label}`} text=${value}><span>${label}</span>
     <small>${more}</small><//>`;
   const use = { provider: { id: provider, set: { samlResponse: text } } };
   return html`<div data-copies>${xml && item("SAML response, XML", `${new Blob([xml]).size.toLocaleString("en")} bytes as they were signed, not as shown`, xml)}
     ${text && item("SAML response, Base64", "as the app sent it", text)}
-    ${item("Request as curl", "with the simulated secrets", curl(plain))}
+    ${text ? item("Request as curl", "with the simulated secrets", curl(plain)) : html`<p class="quiet">${plain.error?.message}</p>`}
     <${Link} class="btn item" href=${`evidence/requests.har?entries=${number}`} download="requests.har"><span>Request and answer, HAR</span><//>
     <hr />${item("Check it again", check(at), check(at))}
     ${text && provider && html`<p class="remedy"><button type="button" onClick=${() => act(use).catch(tell)}>Use it always for ${provider}</button>
@@ -91,7 +92,7 @@ export default function Saml({ open, exchanges }) {
   const [plain, setPlain] = useState(null);
   const number = found?.number;
   useEffect(() => {
-    if (number !== undefined) whole(number).then(setPlain, tell);
+    if (number !== undefined) whole(number).then(setPlain, (error) => setPlain({ error }));
   }, [number]);
   if (found === undefined) {
     const isGone = exchanges.length === 0 && open.flow.requests > 0;
@@ -99,7 +100,7 @@ export default function Saml({ open, exchanges }) {
   }
   const { entry } = open.messages.find((message) => message.entry.number === number);
   const failed = failures(entry, found.messages.response);
-  const text = plain && decoded(base64(plain) ?? "");
+  const text = plain?.request && decoded(base64(plain) ?? "");
   const button = (name, label) => html`<button type="button" aria-pressed=${view === name} onClick=${() => setView(name)}>${label}</button>`;
   return html`<div class="bar"><p><b>${failed.length === 0 ? "The response passed every policy."
       : failed.map(({ policy, reason }) => `Refused by ${policy}${reason ? `: ${reason}` : "."}`).join(" ")}</b></p>
@@ -111,5 +112,7 @@ export default function Saml({ open, exchanges }) {
     ${text && view === "tree" && tree(text) !== null
       ? html`<ul class="tree" aria-label="The response as a tree"><${Node} node=${tree(text)} failed=${failed} /></ul>`
       : text ? html`<${Xml} text=${text} failed=${failed} />`
-      : html`<${Wait} text=${plain === null ? undefined : "The server no longer keeps the response as it was sent."} />`}`;
+      : plain === null ? html`<${Wait} />`
+      : html`<p class="quiet">${plain.error?.message ?? "The response cannot be shown as it was sent."}</p>
+        <div class="json"><${Json} value=${found.messages.request.saml} /></div>`}`;
 }
