@@ -107,7 +107,8 @@ export function Control({ name, given = {}, title, label = title, danger, off = 
     return need === null ? { texts: written(controls[name], { ...given, ...own }) } : { need: need.text, texts: [] };
   };
   return html`<form class="control ${kind}" ref=${form} data-control=${name} data-danger=${danger} data-given=${JSON.stringify(given)}
-    data-off=${off || undefined} noValidate onSubmit=${submit}>
+    data-off=${off || undefined} noValidate onSubmit=${submit}
+    onKeyDown=${({ key }) => key === "Escape" && told.error && tell({ text: "", error: null })}>
     ${children}<button class=${danger ? "danger" : ""} hidden=${hidden} aria-pressed=${pressed}
       aria-disabled=${isBusy || off ? "true" : undefined}>${title}</button>
     <${CopyAs} title=${label} read=${read} /><${Outcome} ...${told} id=${id} /></form>`;

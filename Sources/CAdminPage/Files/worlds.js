@@ -1,5 +1,6 @@
 // The worlds of the server: their list, the way to another one or a new one, and how to reset or remove this one.
 
+import { proof } from "./api.js";
 import { Control } from "./form.js";
 import { title } from "./flows.js";
 import { Badge, Link, Outcome } from "./parts.js";
@@ -37,13 +38,18 @@ function List() {
 /** The form that opens a world, which makes it if it is missing. */
 function Visit() {
   const [refused, tell] = useState(null);
-  const open = (event) => {
+  const open = async (event) => {
     event.preventDefault();
-    const world = event.currentTarget.elements.world.value.trim();
+    const { world: field } = event.currentTarget.elements;
+    const world = field.value.trim();
     // The rule of the server (see "Devices and worlds").
-    if (/^[\w-][\w.-]{0,63}$/.test(world)) return location.assign(address(world));
-    event.currentTarget.elements.world.focus();
-    return tell("A name has letters, digits, '.', '_' and '-', at most 64, and no '.' first.");
+    if (!/^[\w-][\w.-]{0,63}$/.test(world)) {
+      field.focus();
+      return tell("A name has letters, digits, '.', '_' and '-', at most 64, and no '.' first.");
+    }
+    // A request that does not demand the world makes it.
+    await fetch(`${address(world)}health`, { headers: proof() }).catch(tell);
+    return location.assign(address(world));
   };
   return html`<form id="visit" class="control" noValidate onSubmit=${open}><label class="wide">World <input name="world" autocomplete="off" placeholder="name"
     aria-invalid=${refused ? "true" : undefined} aria-describedby="visit-told" /></label><button>Open or make</button><${Outcome} error=${refused} id="visit-told" /></form>`;
