@@ -43,7 +43,7 @@ export default function Explain({ call = "setRequestor" }) {
   return html`<div class="panel"><${PanelHead} id="why-title" title=${`What ${call} would do now`} name="Explain" />
     <p class="quiet">Without changing anything: each condition as the exchange itself judges it, and what would make it hold.</p>
     <form id="explain" onSubmit=${(event) => event.preventDefault()}><label>Call <select name="call"
-      onChange=${({ target }) => openPanel("explain", { call: target.value })}>${explained.map((name) => html`<option key=${name} selected=${name === call}>${name}</option>`)}</select></label></form>
+      onChange=${({ target }) => openPanel("explain", { call: target.value })}>${explained.map((name) => html`<option key=${name} value=${name} selected=${name === call}>${name}</option>`)}</select></label></form>
     <${Outcome} error=${error} />
     <div id="explanation" aria-live="polite">${told && html`
       ${told.outlook.conditions.length === 0 ? html`<p>The silent exchange would not start.</p>`
