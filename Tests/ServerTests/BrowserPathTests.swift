@@ -53,7 +53,7 @@ struct BrowserPathTests {
                 return (fields[.contentType], fields[.cacheControl], answer.text)
             }
             let page = try await get("")
-            #expect(page.type == "text/html; charset=utf-8" && page.kept == "no-cache")
+            #expect(page.type == "text/html; charset=utf-8" && page.kept == "no-store")
             let named = /(?:src|href)="(@\w+\/[\w.-]+\.(js|css))"/
             let files = page.text.matches(of: named).map { (String($0.1), String($0.2)) }
             #expect(Set(files.map(\.1)) == ["js", "css"])

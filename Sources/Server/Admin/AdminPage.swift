@@ -28,7 +28,7 @@ enum AdminPage {
         // A page that was open before an update asks for files in the folder of the earlier version.
         let file = asked.hasPrefix("/@") ? asked.dropFirst(2).drop { $0 != "/" } : asked
         guard let content = tvsim_admin_page_file(String(file)), file != "/" || asked == "/" else { return nil }
-        let kept = asked.hasPrefix("/" + folder) ? "private, max-age=31536000, immutable" : "no-cache"
+        let kept = asked.hasPrefix("/" + folder) ? "private, max-age=31536000, immutable" : "no-store"
         let head = HTTPResponse(
             status: .ok,
             headerFields: [.contentType: type(of: file), .contentSecurityPolicy: policy, .cacheControl: kept])
