@@ -51,7 +51,8 @@ export function verb({ setPermission, signIn, removeFault, provider, integration
 
 /** Returns why an attempt ended so, in one line: what the test had set, the MVPD's own words, or the reason of the service. */
 export function why(flow) {
-  const { cause, details = [], mvpd } = flow;
+  const { cause, details = [], mvpd, waiting } = flow;
+  if (waiting !== undefined) return `Waiting: ${waiting.question} prompt`;
   const said = details.find(({ by }) => by === "mvpd");
   if (cause !== undefined && cause.kind !== "defect" && said === undefined) return cause.sentence;
   if (said !== undefined && flow.verdict !== "ok") return `“${said.text}” ${mvpd ?? ""}`.trim();
