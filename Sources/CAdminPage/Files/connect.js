@@ -31,7 +31,8 @@ function Sample() {
     }
     setBusy(false);
   };
-  return html`<form id="sample" onSubmit=${send}><button class="primary" aria-disabled=${isBusy ? "true" : undefined}>Send a sample sign-in</button>
+  return html`<form id="sample" onSubmit=${send}><button class="primary"
+    aria-disabled=${isBusy ? "true" : undefined}>Send a sample sign-in</button>
     <p>No app at hand? This grants access, signs a user in unless one is signed in, and sends the requests of a silent sign-in.</p>
     <${Outcome} error=${refused} /></form>`;
 }
@@ -52,9 +53,11 @@ export default function Connect() {
       the app will meet, and see in the middle what happened and why.</p>
     <dl id="addresses">${addresses.map(([name, text]) => [html`<dt>${name}</dt>`, html`<dd><${Text} name=${name} text=${text} /></dd>`])}</dl>
     <${Sample} /><h2 id="reader-title">From your app and your tests</h2>
-    <div class="seg" id="reader" role="group" aria-labelledby="reader-title">${Object.keys(all).map((name) => html`<button type="button" key=${name} data-reader=${name}
+    <div class="seg" id="reader" role="group" aria-labelledby="reader-title">${Object.keys(all).map((name) => html`<button
+      type="button" key=${name} data-reader=${name}
       aria-pressed=${String(name === chosen)} onClick=${() => choose(name)}>${titles[name] ?? name}</button>`)}</div>
-    <ol id="reader-steps" aria-live="polite">${all[chosen].map(([sentence, text]) => html`<li key=${`${chosen} ${sentence}`}>${sentence}<${Text} name=${sentence} text=${text} /></li>`)}</ol>
+    <ol id="reader-steps" aria-live="polite">${all[chosen].map(([sentence, text]) => html`<li
+      key=${`${chosen} ${sentence}`}>${sentence}<${Text} name=${sentence} text=${text} /></li>`)}</ol>
     <p><a href="entitlement-openapi.json">OpenAPI of the entitlement service</a>, <a href="openapi.json">OpenAPI of the admin API</a></p>
     <p class="quiet" id="about">tvsim ${health.version}, ${health.device ?? "a world in memory"}, ${health.store.kind}</p></div>`;
 }

@@ -54,7 +54,8 @@ export function Expiry() {
   return [
     html`<${Control} name="jump" title="Jump to the account’s end" off=${off}><input type="hidden" name="instant" value=${end} /><//>`,
     html`<${Expire} account=${account} />`,
-    account && html`<${Control} name="signIn" title="Set the end" label="Sign in again" given=${{ provider: account.provider, subscriber: account.subscriber }}>
+    account && html`<${Control} name="signIn" title="Set the end" label="Sign in again"
+      given=${{ provider: account.provider, subscriber: account.subscriber }}>
       <label>Expires <input name="expires" placeholder="+30d" required autocomplete="off" /></label><//>`,
   ];
 }

@@ -62,6 +62,7 @@ function Copies({ title, need = "", texts }) {
 export function CopyAs({ title, event, shell = null, read, children, class: kind = children ? "" : "copy ghost" }) {
   const label = `Copy “${title}” as a command, for curl, for a test or for a profile`;
   return html`<${Menu} class=${kind} data-copies label=${children ? undefined : label} title=${label}
-    content=${() => html`<${Copies} title=${title} ...${read ? read() : { texts: texts(typeof event === "function" ? event() : event, shell) }} />`}>
+    content=${() => html`<${Copies}
+      title=${title} ...${read ? read() : { texts: texts(typeof event === "function" ? event() : event, shell) }} />`}>
     ${children ?? html`<${Icon} name="copy" />`}<//>`;
 }

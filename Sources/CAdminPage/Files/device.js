@@ -30,13 +30,16 @@ function Pane({ view, now }) {
   const [refused, tell] = useState(null);
   const perform = (event) => act(event).then(() => tell(null), tell);
   const here = { accessPrompt: "none", systemPicker: "none", signIn: "none", automaticSignIn: "none" };
-  return html`<div id="pane">${latest?.code === "closedByScript" && !isWaiting(viewer) && html`<p id="closed" role="status">The script closed what
+  return html`<div id="pane">${latest?.code === "closedByScript" && !isWaiting(viewer) && html`<p id="closed"
+    role="status">The script closed what
       the app had opened. <button type="button" id="answer-here" onClick=${() => perform({ viewer: here })}>Answer here</button></p>`}
-    <h3 id="pane-title" tabindex="-1">TV Provider</h3><div id="account"><${Account} account=${account} providers=${view.providers} now=${now} /></div>
+    <h3 id="pane-title" tabindex="-1">TV Provider</h3><div id="account"><${Account} account=${account}
+      providers=${view.providers} now=${now} /></div>
     <h4 id="apps-title">Apps that may use the TV provider</h4>
     <ul id="permissions" aria-labelledby="apps-title">${permissions.map((app) => html`<li class="cell" key=${app.bundleID}>
       <span class="app">${words(app.bundleID)}${app.bundleID === bundleID && html` <small>this app</small>`}</span>
-      <select class="access" aria-label=${`Access of ${app.bundleID}`} data-app=${app.bundleID} value=${app.access} onChange=${({ currentTarget: { value } }) =>
+      <select class="access" aria-label=${`Access of ${app.bundleID}`} data-app=${app.bundleID} value=${app.access}
+        onChange=${({ currentTarget: { value } }) =>
         perform(value === "notDetermined" ? { resetPermission: app.bundleID } : { setPermission: { bundleID: app.bundleID, access: value } })}>
         ${Object.entries(states).map(([name, text]) => html`<option value=${name} key=${name}>${text}</option>`)}</select></li>`)}</ul>
     <${Outcome} error=${refused} /></div>`;
@@ -61,6 +64,8 @@ export default function Device() {
   return html`<div class="panel" id="device-part"><div class="bar"><h2>Device</h2>
       <button type="button" class="ghost" aria-label="Close the device" onClick=${closePanel}><${Icon} name="close" /></button></div>
     <${Control} name="platform" title="Switch" hidden><${Choices} name="platform" label="Platform" value=${platform} options=${platforms} /><//>
-    <div id="screen" ref=${screen} data-platform=${platform}><p class="status"><span id="screen-time">${timeOfDay(now)}</span> <span id="screen-kind">${kinds[platform] ?? platform}</span></p>
-      ${page === null ? html`<${Pane} view=${view} now=${now} />` : html`<${Sheet} page=${page} key=${`${kind} ${page.provider?.identifier ?? ""}`} />`}</div></div>`;
+    <div id="screen" ref=${screen} data-platform=${platform}><p class="status"><span
+      id="screen-time">${timeOfDay(now)}</span> <span id="screen-kind">${kinds[platform] ?? platform}</span></p>
+      ${page === null ? html`<${Pane} view=${view} now=${now} />` : html`<${Sheet} page=${page}
+        key=${`${kind} ${page.provider?.identifier ?? ""}`} />`}</div></div>`;
 }

@@ -43,11 +43,13 @@ export function AddFault() {
   // A service that is down is what tests try most.
   const now = errors.includes(error) ? error : errors.includes(statuses) ? statuses : errors[0];
   return html`<${Control} name="fault" title="Add a fault" class="fault-form">
-    <label class="wide">Call <${Select} name="operation" value=${operation} options=${[...new Set([...usual, ...names])]} onChange=${choose} /></label>
+    <label class="wide">Call <${Select} name="operation" value=${operation} options=${[...new Set([...usual, ...names])]}
+      onChange=${choose} /></label>
     <p id="operation-summary" class="quiet">${chosen.summary}</p>
     <label>It gets <${Select} name="error" value=${now} options=${errors} key=${operation} onChange=${setError}
       text=${(name) => (name === statuses ? `HTTP status ${name}` : name)} /></label>
-    ${now === statuses && html`<label>Status <input name="status" defaultValue="503" inputmode="numeric" autocomplete="off" required placeholder="400–599" /></label>`}
+    ${now === statuses && html`<label>Status <input name="status" defaultValue="503" inputmode="numeric"
+      autocomplete="off" required placeholder="400–599" /></label>`}
     ${chosen.shapes.includes("headers") && html`<${Part} name="answer.headers" text="Header" about="A header field that the answer gets" />`}
     <label>After <input name="after" inputmode="numeric" autocomplete="off" placeholder="0 calls" /></label>
     <label>Calls <input name="times" inputmode="numeric" autocomplete="off" placeholder="until removed" /></label>
@@ -62,7 +64,8 @@ export function FaultList() {
   useFocusBack(place);
   const remove = (fault) => act({ removeFault: Number(fault.id) }).then(() => tell(null), tell);
   return html`<div ref=${place} tabindex="-1">${faults.length === 0 ? html`<p class="quiet">No fault is set.</p>` : html`<table id="fault-table"
-    aria-label="Faults"><thead><tr><th scope="col">Call</th><th scope="col">Effect</th><th scope="col">Left</th><th scope="col"><span class="hidden">Remove</span></th></tr></thead>
+    aria-label="Faults"><thead><tr><th scope="col">Call</th><th scope="col">Effect</th><th scope="col">Left</th><th
+      scope="col"><span class="hidden">Remove</span></th></tr></thead>
     <tbody id="all-faults">${faults.map((fault) => html`<tr key=${fault.id}><td><code>${fault.at}</code></td><td>${effect(fault).join(", ")}</td>
       <td>${left(fault)}</td><td><button type="button" aria-label=${`Remove the fault ${fault.at} ${effect(fault).join(", ")}`}
         onClick=${() => remove(fault)}>Remove</button></td></tr>`)}</tbody></table>`}

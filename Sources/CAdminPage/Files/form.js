@@ -161,12 +161,14 @@ export function Select({ name, label, value, options, text = (option) => option,
     openOverlay("palette", { title: label ?? named([place]), things });
   };
   const [draft, setDraft] = useDraft(value);
-  return html`<select name=${name} aria-label=${label} value=${draft ?? value} onMouseDown=${open} onKeyDown=${open} onFocus=${() => setReady(true)}
+  return html`<select name=${name} aria-label=${label} value=${draft ?? value} onMouseDown=${open} onKeyDown=${open}
+    onFocus=${() => setReady(true)}
     onChange=${({ currentTarget }) => {
       setDraft(currentTarget.value);
       onChange?.(currentTarget.value, currentTarget);
     }} ...${rest}>
-    ${(isReady ? options : [draft ?? value]).map((option) => html`<option value=${option} key=${option} title=${about(option)}>${text(option)}</option>`)}</select>`;
+    ${(isReady ? options : [draft ?? value]).map((option) => html`<option value=${option} key=${option}
+      title=${about(option)}>${text(option)}</option>`)}</select>`;
 }
 
 /** A field that shows a value of the world until a person types another one. */

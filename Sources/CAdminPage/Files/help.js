@@ -20,7 +20,8 @@ export default function Help() {
   };
   return html`<${Dialog} id="keys" label="Keyboard shortcuts" onClose=${closeOverlay}><h2 id="keys-title">Keyboard shortcuts</h2>
     <dl>${keys.map(([names, about]) => [html`<dt>${names.map((name) => (name === "…" ? " – " : html`<kbd>${name}</kbd> `))}</dt>`, html`<dd>${about}</dd>`])}</dl>
-    <p><label class="check"><input type="checkbox" id="keys-on" checked=${isOn} onChange=${change} /> Single keys act outside of fields</label></p>
+    <p><label class="check"><input type="checkbox" id="keys-on" checked=${isOn}
+      onChange=${change} /> Single keys act outside of fields</label></p>
     <p class="choices"><button type="button" onClick=${() => openPanel("connect")}>Connect an app</button>
       <button type="button" class="primary" autofocus onClick=${closeOverlay}>Close</button></p><//>`;
 }

@@ -70,8 +70,10 @@ export default function Palette({ title = "Search or do", things: given = null, 
       <input id="palette-text" type="text" aria-label=${title} aria-controls="palette-rows" aria-autocomplete="list" autocomplete="off" autofocus
         aria-activedescendant=${shown.length > 0 ? `palette-row-${at}` : undefined} placeholder=${title} value=${text}
         onInput=${({ currentTarget }) => setText(currentTarget.value)} onKeyDown=${keys} /></div>
-    <ul id="palette-rows" role="listbox" aria-label="Found" ref=${list}>${shown.map((thing, index) => html`<li key=${index} id=${`palette-row-${index}`} role="option"
-      aria-selected=${String(index === at)} onClick=${() => choose(thing)}>${thing.kind && html`<small>${thing.kind}</small> `}<span>${thing.text}</span>
+    <ul id="palette-rows" role="listbox" aria-label="Found" ref=${list}>${shown.map((thing, index) => html`<li
+      key=${index} id=${`palette-row-${index}`} role="option"
+      aria-selected=${String(index === at)}
+        onClick=${() => choose(thing)}>${thing.kind && html`<small>${thing.kind}</small> `}<span>${thing.text}</span>
       ${thing.more && html` <span class="quiet more">${thing.more}</span>`}</li>`)}</ul>
     <p id="palette-none" role="status">${refused || (shown.length === 0 && (given || module) ? "Nothing has these words." : "")}</p><//>`;
 }

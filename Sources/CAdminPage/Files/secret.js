@@ -22,7 +22,8 @@ export default function Secret({ isRefused, take }) {
     <form method="dialog" noValidate onSubmit=${enter}><h2 id="secret-title">Secret of the admin API</h2>
       <p>The server was started with a secret. It stays in this tab until you close it.</p>
       <input type="text" autocomplete="username" value="tvsim" hidden />
-      <p><label>Secret <input id="secret-text" name="secret" type="password" required autocomplete="current-password" spellcheck="false" autofocus /></label></p>
+      <p><label>Secret <input id="secret-text" name="secret" type="password" required autocomplete="current-password"
+        spellcheck="false" autofocus /></label></p>
       <p id="secret-told" role="alert">${isRefused ? "This is not the secret of this server." : ""}</p>
       <p class="choices"><button class="primary">Continue</button></p></form></dialog>`;
 }

@@ -84,11 +84,13 @@ export function Setting({ setting, summaries, isWanted, isBrief }) {
       focus();
     });
   }, [isWanted]);
-  return html`<li class="setting ${event === null ? "" : "changed"}" ref=${place} data-setting=${`${name} ${key}`}><code title=${key}>${words(key)}</code>
+  return html`<li class="setting ${event === null ? "" : "changed"}" ref=${place} data-setting=${`${name} ${key}`}><code
+    title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>
       <${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect" ? summaries?.get(value) ?? "" : "")} /><//>
     <span class="about" title=${description + usual}>${description}${usual}</span>
-    ${event === null ? html`<span />` : html`<button type="button" class="ghost small" onClick=${back} title=${`In the profile: ${yaml(initial)}`}
+    ${event === null ? html`<span />` : html`<button type="button" class="ghost small" onClick=${back}
+      title=${`In the profile: ${yaml(initial)}`}
       aria-label=${`Change back: ${name} ${key}`}><${Icon} name="undo" /></button>`}
     ${refused && html`<p class="outcome no" role="status">${refused}</p>`}</li>`;
 }

@@ -31,7 +31,8 @@ const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} 
   placeholder=${label} autocomplete="off" value=${text} onInput=${({ currentTarget }) => onText(currentTarget.value)} /></div>`;
 
 /** The link to a holder, with its number of changes or what is unusual about it. */
-const Holder = ({ id, name, changes: count, note, now, pick }) => html`<li key=${id}><a href=${`?view=settings&holder=${encodeURIComponent(id)}`} data-holder=${id}
+const Holder = ({ id, name, changes: count, note, now, pick }) => html`<li key=${id}><a
+  href=${`?view=settings&holder=${encodeURIComponent(id)}`} data-holder=${id}
   aria-current=${now === id ? "true" : undefined} onClick=${(event) => pick(event, id)}>${name}
   ${" "}<small class=${count ? "w" : ""}>${count || note || ""}</small></a></li>`;
 
@@ -43,13 +44,15 @@ function Holders({ view, now, pick, settings, text, onText }) {
   const shown = found.length <= most.holders ? found : found.slice(0, most.holders);
   const chosen = found.find(({ id }) => id === now);
   const sizes = useMemo(() => new Map([...(settings ? grouped(settings, view.integrations) : [])].map(([id, all]) => [id, all.length])), [settings]);
-  const row = (one) => html`<${Holder} ...${one} key=${one.id} note=${one.note || (one.key === undefined ? sizes.get(one.id) : "")} now=${now} pick=${pick} />`;
+  const row = (one) => html`<${Holder} ...${one} key=${one.id}
+    note=${one.note || (one.key === undefined ? sizes.get(one.id) : "")} now=${now} pick=${pick} />`;
   return html`<nav class="holders" aria-label="What has settings">
     <form id="settings-filter" role="search" aria-label="Filter the settings" onSubmit=${(event) => event.preventDefault()}>
       <${Search} label=${`Find in ${settings?.length ?? ""} settings`} text=${text} onText=${onText} /></form>
     <ul><${Holder} id="changed" name="Changed from the profile" changes=${changes(view).length} now=${now} pick=${pick} /></ul>
     <h2>Device</h2><ul>${own.map(row)}</ul>
-    <h2>TV providers</h2>${parties.length > 12 && html`<${Search} label=${`Find in ${parties.length} TV providers`} text=${part} onText=${setPart} />`}
+    <h2>TV providers</h2>${parties.length > 12 && html`<${Search} label=${`Find in ${parties.length} TV providers`}
+      text=${part} onText=${setPart} />`}
     <ul>${[...shown, ...(chosen && !shown.includes(chosen) ? [chosen] : [])].map(row)}</ul>
     ${found.length > shown.length && html`<p class="quiet">and ${found.length - shown.length} more</p>`}</nav>`;
 }
@@ -69,7 +72,8 @@ function Rows({ settings, isSearch, summaries, wanted, only }) {
   return [
     groups(shown).map(([name, all]) => html`<section key=${name} aria-label=${name}><${Heading} first=${all[0]}
       title=${isSearch ? name : titles[all[0].group]?.(all[0]) ?? name} isChanged=${!isSearch && all.some(({ event }) => event !== null)} />
-      <ul>${all.filter(({ event }) => !only || event !== null).map((setting) => html`<${Setting} key=${setting.key} setting=${setting} summaries=${summaries}
+      <ul>${all.filter(({ event }) => !only || event !== null).map((setting) => html`<${Setting} key=${setting.key}
+        setting=${setting} summaries=${summaries}
         isWanted=${wanted === setting.key} isBrief=${isSearch} />`)}</ul></section>`),
     settings.length > shown.length && html`<p class="more"><button type="button" onClick=${() => setLimit(limit + 100)}>Show
       more of ${settings.length - shown.length} further settings</button></p>`,
@@ -115,9 +119,11 @@ export default function Settings({ holder = null, at: wanted = null }) {
   const provider = now.startsWith("provider:") ? view.providers.find(({ id }) => id === name) : undefined;
   const count = found.filter(({ event }) => event !== null).length;
   const title = isSearch ? "Found" : provider?.displayName ?? heads[now] ?? now.split(":").at(-1);
-  return html`<div class="settings" id="panel-settings"><${Holders} view=${view} now=${isSearch ? "" : now} pick=${pick} settings=${settings} text=${typed} onText=${setTyped} />
+  return html`<div class="settings" id="panel-settings"><${Holders} view=${view} now=${isSearch ? "" : now} pick=${pick}
+    settings=${settings} text=${typed} onText=${setTyped} />
     <div class="values">
-      <div class="bar"><h2 id="settings-title" tabindex="-1">${title}</h2> <p id="settings-told" class="quiet" role="status">${settings === null ? "Loading…"
+      <div class="bar"><h2 id="settings-title" tabindex="-1">${title}</h2> <p id="settings-told" class="quiet"
+        role="status">${settings === null ? "Loading…"
         : found.length === 0 && isSearch ? "No setting has these words." : now === "faults" && !isSearch ? ""
           : `${found.length} settings${count ? `, ${count} changed` : ""}`}</p>
         ${!isSearch && count > 0 && now !== "changed" && html`<button type="button" class="chip" id="only-changed" aria-pressed=${String(only)}
@@ -125,9 +131,11 @@ export default function Settings({ holder = null, at: wanted = null }) {
         <button type="button" class="ghost" aria-label="Close the settings" onClick=${closePanel}><${Icon} name="close" /></button></div>
       <div class="scroll" tabindex="-1">
       ${!isSearch && provider && html`<${Subscribers} provider=${name} people=${provider.subscribers} />`}
-      ${!isSearch && (now === "faults" || (now === "changed" && view.device.faults.length > 0)) && html`<div class="panel"><${FaultList} /></div>`}
+      ${!isSearch && (now === "faults" || (now === "changed" && view.device.faults.length > 0)) && html`<div
+        class="panel"><${FaultList} /></div>`}
       ${!isSearch && now === "faults" && html`<div class="panel"><h3>Add a fault</h3><${AddFault} /></div>`}
-      ${settings !== null && (isSearch || now !== "faults") && html`<${Rows} settings=${found} isSearch=${isSearch || now === "changed"} summaries=${summaries}
+      ${settings !== null && (isSearch || now !== "faults") && html`<${Rows} settings=${found}
+        isSearch=${isSearch || now === "changed"} summaries=${summaries}
         wanted=${wanted} only=${only && !isSearch} key=${isSearch ? "search" : now} />`}
       </div></div></div>`;
 }

@@ -52,11 +52,13 @@ function SignIn({ page: { provider, failedAttempts } }) {
   const providers = useStore(({ view }) => view.providers);
   const names = providers.find(({ id }) => id === provider.identifier)?.subscribers.map(({ name }) => name) ?? [];
   const times = failedAttempts === 1 ? "" : ` ${failedAttempts} times`;
-  return html`<p id="sheet-refusal" class="no" role="status">${failedAttempts === 0 ? "" : `The provider refused the user name or the password${times}.`}</p>
+  return html`<p id="sheet-refusal" class="no"
+    role="status">${failedAttempts === 0 ? "" : `The provider refused the user name or the password${times}.`}</p>
     <${Control} name="enter" title="Sign in">
       <label class="wide">User name <input name="as" list="names" required autocomplete="off" defaultValue=${names[0] ?? ""} /></label>
       <datalist id="names">${names.map((name) => html`<option value=${name} />`)}</datalist>
-      <label class="wide">Password <input name="password" type="password" placeholder="the correct one" autocomplete="current-password" /></label><//>`;
+      <label class="wide">Password <input name="password" type="password" placeholder="the correct one"
+        autocomplete="current-password" /></label><//>`;
 }
 
 const has = (kinds, page) => kinds.split(" ").includes(page);
@@ -65,9 +67,11 @@ const has = (kinds, page) => kinds.split(" ").includes(page);
 export function Sheet({ page }) {
   const { page: kind } = page;
   return html`<div id="sheet" role="group" aria-labelledby="sheet-title" data-page=${kind}>
-    <h3 id="sheet-title" tabindex="-1">${page.title ?? `“${page.app}” would like to use your TV provider`}</h3><p id="sheet-more">${more[kind](page)}</p>
+    <h3 id="sheet-title" tabindex="-1">${page.title ?? `“${page.app}” would like to use your TV provider`}</h3><p
+      id="sheet-more">${more[kind](page)}</p>
     ${kind === "asked" && html`<${Asked} ...${page} />`}
-    ${has("prompt automaticSignIn", kind) && [html`<${Control} name="allow" title="Allow" />`, html`<${Control} name="deny" title="Don’t Allow" />`]}
+    ${has("prompt automaticSignIn", kind) && [html`<${Control} name="allow" title="Allow" />`, html`<${Control}
+      name="deny" title="Don’t Allow" />`]}
     ${kind === "picker" && html`<${Picker} page=${page} />`}${kind === "signIn" && html`<${SignIn} page=${page} />`}
     ${has("picker signIn automaticSignIn", kind) && html`<${Control} name="close" title="Cancel" />`}
     ${kind === "signIn" && html`<${Control} name="loseNetwork" title="Lose the network" />`}</div>`;

@@ -37,7 +37,8 @@ function Rows({ view }) {
   const expires = account === undefined ? "–" : account.expires === "never" ? "never" : brief(account.expires).slice(0, 10);
   const left = account === undefined || account.expires === "never" ? "" : `, ${distance(account.expires, clock.now)}`;
   return [
-    html`<button type="button" class="kv ${isChanged("settings", ["platform"]) ? "changed" : ""}" data-row="device" onClick=${() => openPanel("device")}>
+    html`<button type="button" class="kv ${isChanged("settings", ["platform"]) ? "changed" : ""}" data-row="device"
+      onClick=${() => openPanel("device")}>
       <span>Device</span> <b>${kinds[platform] ?? platform} · ${platform}</b> <${Icon} name="jump" /></button>`,
     view.interface && html`<button type="button" class="kv waiting" data-row="waiting" onClick=${() => openPanel("device")}>
       <span>Waiting</span> <b>${questions[view.interface.page] ?? view.interface.page}</b> <${Icon} name="jump" /></button>`,
@@ -70,10 +71,12 @@ function Changed({ view }) {
     ${all.length === 0 && html`<p class="quiet none">Nothing.</p>`}
     <ul id="changes">${all.map(({ label, value, about, event, holder, key, isOver }) => html`<li class="kv changed ${isOver ? "over" : ""}"
       key=${`${about} ${label}`}>
-      <button type="button" class="plain" data-change=${about} title=${`${about}: ${value}`} onClick=${() => openPanel("settings", { holder, at: key })}>
+      <button type="button" class="plain" data-change=${about} title=${`${about}: ${value}`}
+        onClick=${() => openPanel("settings", { holder, at: key })}>
         <span>${label}</span> <b>${value}</b></button>
       <${Act} event=${event} label=${`Change back: ${about} ${label}`}><${Icon} name="undo" /><//></li>`)}</ul>
-    <p class="buttons"><${Menu} class="btn" title="Add a fault" data-row="fault" content=${(close) => html`<${AddFault} close=${close} />`}>+ Fault…<//>
+    <p class="buttons"><${Menu} class="btn" title="Add a fault" data-row="fault" content=${(close) => html`<${AddFault}
+      close=${close} />`}>+ Fault…<//>
       <button type="button" onClick=${() => openOverlay("palette", { text: "setting " })}>+ Change…</button></p></div>`;
 }
 
@@ -106,7 +109,8 @@ function Ends({ view }) {
   useFocusBack(place);
   return html`<div ref=${place} tabindex="-1" class="group"><h2>Ends next</h2>
     ${all.length === 0 && html`<p class="quiet none">Nothing ends by itself now.</p>`}
-    <ul id="deadlines" class="ends" aria-label="What ends by itself">${all.slice(0, most).map(({ jumpTo, text, subjects }) => html`<li class="kv" key=${jumpTo}>
+    <ul id="deadlines" class="ends"
+      aria-label="What ends by itself">${all.slice(0, most).map(({ jumpTo, text, subjects }) => html`<li class="kv" key=${jumpTo}>
       <span title=${subjects}>${text}</span> <b title=${brief(jumpTo)}>${distance(jumpTo, view.device.clock.now)}</b>
       <${Act} event=${{ setClock: jumpTo }} label=${`Jump past it: ${subjects}`} data-jump=${jumpTo}><${Icon} name="jump" /><//></li>`)}</ul>
     ${all.length > most && html`<p class="quiet none">and ${all.length - most} more, in the menu of the clock</p>`}</div>`;
@@ -137,7 +141,8 @@ function Outlook() {
       ${" "}${outlook.conditions.length} conditions hold</button></p>
     <ul id="outlook-conditions">${failing.map(({ name, reason, remedy }) => html`<li key=${name}><b>${conditions[name] ?? name}</b>
       <span class="reason">${words(reason)}</span>
-      ${remedy?.event ? html`<${Act} class="apply" event=${remedy.event} title=${remedy.text} label=${`${verb(remedy.event)}: ${remedy.text}`}>${verb(remedy.event)}<//>`
+      ${remedy?.event ? html`<${Act} class="apply" event=${remedy.event} title=${remedy.text}
+        label=${`${verb(remedy.event)}: ${remedy.text}`}>${verb(remedy.event)}<//>`
         : html`<span class="quiet">${remedy?.text ?? "Nothing here helps."}</span>`}</li>`)}</ul></div></div>`;
 }
 

@@ -54,10 +54,13 @@ function Row({ provider, person: one }) {
   const without = (resource) => person(provider, name, { entitlements: entitlements.filter((other) => other !== resource) });
   return html`<tr data-subscriber=${name}><th scope="row">${name}</th><td><code>${password}</code></td>
     <td>${entitlements.map((resource) => html`<span class="tag" key=${resource}>${resource}<button type="button" class="plain"
-        aria-label=${`Remove ${resource} from what ${name} may watch`} onClick=${() => perform(without(resource))}><${Icon} name="close" /></button></span>`)}
+        aria-label=${`Remove ${resource} from what ${name} may watch`}
+          onClick=${() => perform(without(resource))}><${Icon} name="close" /></button></span>`)}
       <${Menu} class="tag add" label=${`Add what ${name} may watch`} content=${(close) => html`<${Ask} id="entitle" title="Add" close=${close}
-        fields=${[{ name: "resource", label: "Resource", isNeeded: true }]} event=${({ resource }) => allowing(provider, one, resource)} />`}>+<//></td>
-    <td>${denied.map(([resource, given]) => html`<div class="denied" key=${resource}><span class="tag no">${resource}<button type="button" class="plain"
+        fields=${[{ name: "resource", label: "Resource", isNeeded: true }]}
+          event=${({ resource }) => allowing(provider, one, resource)} />`}>+<//></td>
+    <td>${denied.map(([resource, given]) => html`<div class="denied" key=${resource}><span
+      class="tag no">${resource}<button type="button" class="plain"
         aria-label=${`Deny ${resource} to ${name} no longer`} onClick=${() => {
           const { [resource]: _, ...others } = denials;
           perform(denying(provider, name, others));

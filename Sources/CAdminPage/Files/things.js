@@ -16,7 +16,8 @@ const control = (text, selector, also) => ({ kind: "Control", text, also, go: me
 
 const views = [
   shows("Journal", () => select(null, { part: "attempts" }), "attempts list flows"), shows("Settings", () => openPanel("settings")),
-  shows("Device", () => openPanel("device"), "screen phone tv"), shows("Faults and delays", () => openPanel("settings", { holder: "faults" }), "time fail"),
+  shows("Device", () => openPanel("device"), "screen phone tv"),
+  shows("Faults and delays", () => openPanel("settings", { holder: "faults" }), "time fail"),
   shows("Explain", () => openPanel("explain"), "why conditions"), shows("Rules", () => openPanel("rules"), "judge app"),
   shows("Connect", () => openPanel("connect"), "address base url software statement sample curl"),
   shows("Help", () => openOverlay("help"), "keyboard shortcuts keys"),
@@ -24,8 +25,10 @@ const views = [
   control("Clock", "#clock", "time advance set follow freeze deadline"),
   control("Access of the app", "[data-row=access]", "permission grant allow deny restrict"),
   control("Account: sign in, sign out", "[data-row=account]", "sign in user subscriber provider"),
-  control("End of the account", "[data-row=expires]", "expire expiry"), control("Person at the device", "[data-row=person]", "viewer answers script"),
-  control("Add a fault", "[data-row=fault]", "fail 503 error delay timeout"), control("Reset to the profile", "[data-row=reset]", "erase everything"),
+  control("End of the account", "[data-row=expires]", "expire expiry"),
+  control("Person at the device", "[data-row=person]", "viewer answers script"),
+  control("Add a fault", "[data-row=fault]", "fail 503 error delay timeout"),
+  control("Reset to the profile", "[data-row=reset]", "erase everything"),
 ];
 
 const accesses = { granted: "Allow access", denied: "Deny access", restricted: "Restrict access", notDetermined: "Ask for access again" };
@@ -41,7 +44,8 @@ function doings({ device, providers, deadlines }) {
     ...usable(providers).flatMap(({ id, displayName, subscribers }) => subscribers.map(({ name }) =>
       run(`Sign in ${name} at ${displayName}`, { signIn: { provider: id, as: name } }, { also: `${id} account user` }))),
     ...(account ? [run("Sign out", "signOut", { also: "account" }), run("Expire the account", "expireAccount")] : []),
-    run("Advance the clock by 1 hour", { advance: "1h" }, { also: "+1h time" }), run("Advance the clock by 1 day", { advance: "1d" }, { also: "+1d time" }),
+    run("Advance the clock by 1 hour", { advance: "1h" }, { also: "+1h time" }),
+    run("Advance the clock by 1 day", { advance: "1d" }, { also: "+1d time" }),
     run("Advance the clock by 30 days", { advance: "30d" }, { also: "+30d time" }),
     run(device.clock.mode === "following" ? "Freeze the clock" : "Let the clock follow the wall clock",
       device.clock.mode === "following" ? "freezeClock" : "followClock"),

@@ -51,14 +51,19 @@ function Visit() {
     await fetch(`${address(world)}health`, { headers: proof() }).catch(tell);
     return location.assign(address(world));
   };
-  return html`<form id="visit" class="control" noValidate onSubmit=${open}><label class="wide">World <input name="world" autocomplete="off" placeholder="name"
-    aria-invalid=${refused ? "true" : undefined} aria-describedby="visit-told" /></label><button>Open or make</button><${Outcome} error=${refused} id="visit-told" /></form>`;
+  return html`<form id="visit" class="control" noValidate onSubmit=${open}><label class="wide">World <input name="world"
+    autocomplete="off" placeholder="name"
+    aria-invalid=${refused ? "true" : undefined}
+      aria-describedby="visit-told" /></label><button>Open or make</button><${Outcome} error=${refused} id="visit-told" /></form>`;
 }
 
 /** The content of the menu of the worlds. */
 export default function Worlds() {
   return html`<div class="worlds"><h2>Worlds of this server</h2><${List} /><h2>New world</h2><${Visit} /><hr />
-    <h2>This world</h2><p class="buttons"><${Link} class="btn" href="state" download=${`${state.view?.device.name ?? "world"}.json`}>Export the state<//></p>
-    <${Control} name="reset" title="Reset to the profile" danger="Account, access, clock, faults, answers, settings and what apps have stored are as in the profile afterwards. The journal stays." />
-    ${own() !== null && html`<${Control} name="removeWorld" title="Remove this world" danger="The world is removed with its state and its journal." />`}</div>`;
+    <h2>This world</h2><p class="buttons"><${Link} class="btn" href="state"
+      download=${`${state.view?.device.name ?? "world"}.json`}>Export the state<//></p>
+    <${Control} name="reset" title="Reset to the profile"
+      danger="Account, access, clock, faults, answers, settings and what apps have stored are as in the profile afterwards. The journal stays." />
+    ${own() !== null && html`<${Control} name="removeWorld" title="Remove this world"
+      danger="The world is removed with its state and its journal." />`}</div>`;
 }
