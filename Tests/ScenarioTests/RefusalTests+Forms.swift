@@ -1,3 +1,5 @@
+import TVSimScenario
+import TVSimStructuredText
 import Testing
 
 // Values of steps and of a matrix that have another form than the key takes.
