@@ -30,6 +30,7 @@ export interface InjectedFault {
   at: string;
   delayed?: string;
   error: string;
+  id?: number;
   shaped?: boolean;
 }
 
@@ -51,6 +52,7 @@ export interface JournalEntry {
   outcome: string;
   reason: string;
   room: string;
+  sentence?: string;
   value: unknown;
   verdict?: Verdict;
 }
@@ -58,6 +60,63 @@ export interface JournalEntry {
 export interface Condition {
   holds: boolean;
   name: string;
+}
+
+export type Check =
+  | 'presence'
+  | 'length'
+  | 'encoding'
+  | 'form'
+  | 'value'
+  | 'alg'
+  | 'crit'
+  | 'certificate'
+  | 'signature'
+  | 'iss'
+  | 'sub'
+  | 'aud'
+  | 'iat'
+  | 'nbf'
+  | 'exp'
+  | 'scopes'
+  | 'client'
+  | 'device'
+  | 'serviceProvider'
+  | 'precedence'
+  | 'accessStatus'
+  | 'providerID'
+  | 'expirationDate'
+  | 'platform'
+  | 'singleSignOn'
+  | 'boardingStatus'
+  | 'identityProvider'
+  | 'authenticationPerRequestor'
+  | 'passiveAuthentication'
+  | 'tempPass'
+  | 'notBefore'
+  | 'notAfter'
+  | 'newest'
+  | 'isOpen'
+  | 'need';
+
+export type Fate =
+  | 'used'
+  | 'ignored'
+  | 'refused';
+
+export interface Input {
+  check?: Check;
+  expected?: string;
+  fate: Fate;
+  found?: string;
+  input: string;
+}
+
+export interface ExplainedRequest {
+  inputs: Input[];
+  method: string;
+  path: string;
+  status: number;
 }
 
 /** What a call of the app would do now, and why. */
@@ -69,6 +128,7 @@ export interface Explanation {
   reasons: string[];
   remedy?: string;
   requestor: string;
+  requests?: ExplainedRequest[];
   stoppedBy?: string;
 }
 
@@ -139,6 +199,28 @@ export interface IssuedResponse {
   response: string | null;
 }
 
+export interface ShownCertificate {
+  fingerprint: string;
+  notAfter: string;
+  notBefore: string;
+  subject: string;
+}
+
+export interface EncryptedKey {
+  algorithm?: string;
+  certificates: ShownCertificate[];
+  digest?: string;
+  mask?: string;
+  recipient?: string;
+}
+
+export interface AssertionEncryption {
+  algorithm?: string;
+  element: string;
+  failure?: string;
+  keys: EncryptedKey[];
+}
+
 export type Policy =
   | 'size'
   | 'wellFormed'
@@ -168,6 +250,7 @@ export interface PolicyFailure {
   acceptedBy?: {[name: string]: string | number | boolean | unknown[] | Options};
   actual?: string;
   expected?: string;
+  path?: string;
   policy: Policy;
   reason: string;
   section: string;
@@ -178,15 +261,29 @@ export type SignedPart =
   | 'response'
   | 'both';
 
+export type PastedSource =
+  | 'percentEncoding'
+  | 'form'
+  | 'html'
+  | 'har';
+
+export interface UncheckedValue {
+  found: string[];
+  policy: Policy;
+}
+
 /** The verdict on a SAML response. */
 export interface ResponseVerdict {
   attributes?: {[name: string]: string[]};
+  encryption?: AssertionEncryption;
   failures?: PolicyFailure[];
   issuer?: string;
   nameID?: string | null;
   notes?: string[];
   sessionNotOnOrAfter?: string | null;
   signed?: SignedPart;
+  source?: PastedSource;
+  unchecked?: UncheckedValue[];
   valid: boolean;
 }
 

@@ -26,6 +26,7 @@ class _InjectedFault(TypedDict):
 
 class InjectedFault(_InjectedFault, total=False):
     delayed: str
+    id: int
     shaped: bool
 
 
@@ -48,12 +49,43 @@ class JournalEntry(_JournalEntry, total=False):
     """One decision of the simulator, with its reason. Programs read ``kind``, ``verdict`` and ``value``."""
 
     fault: InjectedFault
+    sentence: str
     verdict: Verdict
 
 
 class Condition(TypedDict):
     holds: bool
     name: str
+
+
+Check = Literal[
+    "presence", "length", "encoding", "form", "value", "alg", "crit", "certificate", "signature", "iss", "sub",
+    "aud", "iat", "nbf", "exp", "scopes", "client", "device", "serviceProvider", "precedence", "accessStatus",
+    "providerID", "expirationDate", "platform", "singleSignOn", "boardingStatus", "identityProvider",
+    "authenticationPerRequestor", "passiveAuthentication", "tempPass", "notBefore", "notAfter", "newest", "isOpen",
+    "need",
+]
+
+
+Fate = Literal["used", "ignored", "refused"]
+
+
+class _Input(TypedDict):
+    fate: Fate
+    input: str
+
+
+class Input(_Input, total=False):
+    check: Check
+    expected: str
+    found: str
+
+
+class ExplainedRequest(TypedDict):
+    inputs: list[Input]
+    method: str
+    path: str
+    status: int
 
 
 class _Explanation(TypedDict):
@@ -69,6 +101,7 @@ class Explanation(_Explanation, total=False):
 
     conditions: list[Condition]
     remedy: str
+    requests: list[ExplainedRequest]
     stoppedBy: str
 
 
@@ -149,6 +182,34 @@ class IssuedResponse(TypedDict):
     response: str | None
 
 
+class ShownCertificate(TypedDict):
+    fingerprint: str
+    notAfter: str
+    notBefore: str
+    subject: str
+
+
+class _EncryptedKey(TypedDict):
+    certificates: list[ShownCertificate]
+
+
+class EncryptedKey(_EncryptedKey, total=False):
+    algorithm: str
+    digest: str
+    mask: str
+    recipient: str
+
+
+class _AssertionEncryption(TypedDict):
+    element: str
+    keys: list[EncryptedKey]
+
+
+class AssertionEncryption(_AssertionEncryption, total=False):
+    algorithm: str
+    failure: str
+
+
 Policy = Literal[
     "size", "wellFormed", "dtd", "identifier", "structure", "signature", "algorithm", "reference", "key", "unsigned",
     "status", "assertion", "encryption", "issuer", "destination", "subject", "recipient", "inResponseTo",
@@ -166,9 +227,18 @@ class PolicyFailure(_PolicyFailure, total=False):
     acceptedBy: dict[str, str | int | float | bool | list[Any] | dict[str, Any]]
     actual: str
     expected: str
+    path: str
 
 
 SignedPart = Literal["assertion", "response", "both"]
+
+
+PastedSource = Literal["percentEncoding", "form", "html", "har"]
+
+
+class UncheckedValue(TypedDict):
+    found: list[str]
+    policy: Policy
 
 
 class _ResponseVerdict(TypedDict):
@@ -179,12 +249,15 @@ class ResponseVerdict(_ResponseVerdict, total=False):
     """The verdict on a SAML response."""
 
     attributes: dict[str, list[str]]
+    encryption: AssertionEncryption
     failures: list[PolicyFailure]
     issuer: str
     nameID: str | None
     notes: list[str]
     sessionNotOnOrAfter: str | None
     signed: SignedPart
+    source: PastedSource
+    unchecked: list[UncheckedValue]
 
 
 class _TokenVerdictToken(TypedDict):
