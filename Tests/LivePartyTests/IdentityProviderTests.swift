@@ -60,7 +60,7 @@ private final class Pages: OutsideRequests, @unchecked Sendable {
         #expect(delivery.wasAsked == true)
         #expect(
             pages.got.withLockedValue { $0 } == [
-                "GET /sso?SAMLRequest=x ", "POST /check flow=7&user=dave&pass=pass+word&step=2",
+                "GET /sso?SAMLRequest=x ", "POST /check flow=7&user=dave&pass=pass%20word&step=2",
             ])
     }
 

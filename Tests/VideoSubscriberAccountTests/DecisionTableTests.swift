@@ -88,10 +88,10 @@ import VideoSubscriberAccount
                 request.forceAuthentication = cell.force
                 request.attributeNames = cell.attributes ? ["uid"] : []
             }
-            let rows = try world.device.simulation.journal.entries().map(\.text).filter { $0.event == "enqueue" }.map(
-                \.reason)
+            let steps = try world.device.simulation.journal.entries().compactMap { $0.decision as? MetadataStep }
+            let rows = steps.compactMap(\.row?.rawValue)
             #expect(answer.error?.code.rawValue == expected.error, "\(cell)")
-            #expect(rows.first?.hasPrefix("row \(expected.row) ") == true, "\(cell): \(rows)")
+            #expect(rows.first == expected.row, "\(cell): \(rows)")
             #expect(answer.unsupportedProvider == (expected.namesProvider ? "Cablevision" : nil), "\(cell)")
             #expect(delegate.calls == (expected.presents ? ["present", "dismiss"] : []), "\(cell)")
             #expect(answer.provider == (expected.error == nil ? "Cablevision" : nil), "\(cell)")

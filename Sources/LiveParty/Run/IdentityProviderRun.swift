@@ -222,7 +222,7 @@ package final class IdentityProviderRun {
     private func answer(toLogout fixture: LiveFixture, at address: WebAddress) throws -> RequestAnswer {
         var parties = FixtureParties()
         (parties.issuer, parties.audience, parties.recipient) = (provider.entityID, party.entityID, party.consumer)
-        (parties.keys, parties.instant) = (options.keys, options.now())
+        (parties.keys, parties.instant) = (options.keys, options.now().inWholeSeconds)
         parties.messages[.logoutRequest] = .init(
             issuer: party.entityID, destination: address.text, identity: party.identity,
             certificate: party.identity.certificate.pem)

@@ -96,7 +96,8 @@ package final class ServiceProviderParty {
     /// - Returns: The parties.
     package func parties(of signIn: SignIn?, signed: SignedElements?) -> FixtureParties {
         var parties = template
-        (parties.instant, parties.signed) = (now(), signed)
+        // Messages have whole seconds: with a fraction, a response would not be valid yet.
+        (parties.instant, parties.signed) = (now().inWholeSeconds, signed)
         guard let signIn else { return parties }
         parties.request = signIn.request.id
         if parties.audience.isEmpty { parties.audience = signIn.request.issuer ?? "" }
