@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import TVSimStructuredText
 
 /// Signs in by a command of the user's, for pages with scripts.

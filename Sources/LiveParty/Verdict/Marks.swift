@@ -61,8 +61,8 @@ package struct Marks: Sendable, Hashable {
 
     /// Returns the words of a text in lower case that have letters only.
     private static func words(_ text: String) -> [String] {
-        text.lowercased().split { !$0.isLetter && !$0.isNumber }
-            .filter { (2...24).contains($0.count) && $0.allSatisfy(\.isLetter) }.map(String.init)
+        let words: [Substring] = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        return words.filter { (2...24).contains($0.count) && $0.allSatisfy(\.isLetter) }.map { String($0) }
     }
 }
 
