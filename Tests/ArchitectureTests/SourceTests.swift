@@ -25,7 +25,7 @@ import Testing
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
             allowed: ["Core/SimulatedClock.swift", "StatePostgreSQL/DatabaseConnection.swift"]),
         Rule(
-            name: "only a certificate, a following clock, a command without a time, a report and a live run read the date",
+            name: "only certificates, a following clock, a command without a time, reports and live runs read the date",
             pattern: #"WallClock\.now"#,
             allowed: [
                 "Core/SimulatedClock.swift", "World/Description/ClockStart.swift",

@@ -107,7 +107,8 @@ struct FlowValueTests {
         request("partnerSession", verdict, more: ["conditions": .array(held)])
     }
     private static func profile(_ verdict: String, _ status: Int64, _ more: Members = [:]) -> JSONValue {
-        request("partnerProfile", verdict, status: status, more: (["conditions": [true]] as Members).merging(more) { $1 })
+        let held: Members = ["conditions": [true]]
+        return request("partnerProfile", verdict, status: status, more: held.merging(more) { $1 })
     }
 
     @Test("have the conditions of a client without the SDK as they were then", arguments: conditions.indices)
