@@ -6,14 +6,14 @@ enum CommandSentence {
     /// Returns the sentence of a command or a replacement; `nil` for another decision.
     static func text(of decision: any JournalDecision) -> String? {
         switch decision {
-        case let command as CommandDecision: text(of: command)
+        case let command as CommandDecision: sentence(of: command)
         case let replacement as ReplacementDecision:
             replacement == .import ? "The state → an import" : "The world → its profile, with a new journal"
         default: nil
         }
     }
 
-    private static func text(of command: CommandDecision) -> String {
+    private static func sentence(of command: CommandDecision) -> String {
         let arguments = command.arguments.value ?? .null
         guard command.arguments.beginning == nil else {
             return "\(command.command) \(command.arguments.text ?? "")"
