@@ -132,8 +132,7 @@ providers:
     def test_2_controls(self):
         """does by each control what the control says as a command, and as an event in Swift"""
         self.open()
-        names = self.browser.driver.execute_async_script(
-            """const [done] = arguments;
+        names = self.browser.driver.execute_async_script("""const [done] = arguments;
             import(new URL("commands.js", document.querySelector("script[type=module]").src))
                 .then(({ controls }) => done(Object.keys(controls)))""")
         self.assertEqual(set(names), set(CONTROLS) | {"forget", "removeWorld", "allow", "deny", "choose", "enter", "close", "loseNetwork"})
