@@ -12,29 +12,35 @@ static const struct {
     {"/", (const unsigned char[]){
 #embed "Files/page.html"
     , 0}},
-    /* One file, so that the page needs one request. */
+    {"/controls.css", (const unsigned char[]){
+#embed "Files/controls.css"
+    , 0}},
+    {"/device.css", (const unsigned char[]){
+#embed "Files/device.css"
+    , 0}},
+    {"/journal.css", (const unsigned char[]){
+#embed "Files/journal.css"
+    , 0}},
     {"/page.css", (const unsigned char[]){
-#embed "Files/base.css"
-    ,
-#embed "Files/list.css"
-    ,
-#embed "Files/detail.css"
-    ,
-#embed "Files/state.css"
-    ,
-#embed "Files/panels.css"
+#embed "Files/page.css"
+    , 0}},
+    {"/rules.css", (const unsigned char[]){
+#embed "Files/rules.css"
+    , 0}},
+    {"/settings.css", (const unsigned char[]){
+#embed "Files/settings.css"
+    , 0}},
+    {"/views.css", (const unsigned char[]){
+#embed "Files/views.css"
     , 0}},
     {"/acts.js", (const unsigned char[]){
 #embed "Files/acts.js"
     , 0}},
+    {"/address.js", (const unsigned char[]){
+#embed "Files/address.js"
+    , 0}},
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
-    , 0}},
-    {"/attempts.js", (const unsigned char[]){
-#embed "Files/attempts.js"
-    , 0}},
-    {"/changes.js", (const unsigned char[]){
-#embed "Files/changes.js"
     , 0}},
     {"/choices.js", (const unsigned char[]){
 #embed "Files/choices.js"
@@ -45,26 +51,29 @@ static const struct {
     {"/commands.js", (const unsigned char[]){
 #embed "Files/commands.js"
     , 0}},
+    {"/confirm.js", (const unsigned char[]){
+#embed "Files/confirm.js"
+    , 0}},
     {"/connect.js", (const unsigned char[]){
 #embed "Files/connect.js"
     , 0}},
     {"/controls.js", (const unsigned char[]){
 #embed "Files/controls.js"
     , 0}},
-    {"/copies.js", (const unsigned char[]){
-#embed "Files/copies.js"
+    {"/copy.js", (const unsigned char[]){
+#embed "Files/copy.js"
     , 0}},
-    {"/detail.js", (const unsigned char[]){
-#embed "Files/detail.js"
+    {"/deadlines.js", (const unsigned char[]){
+#embed "Files/deadlines.js"
     , 0}},
     {"/device.js", (const unsigned char[]){
 #embed "Files/device.js"
     , 0}},
-    {"/entries.js", (const unsigned char[]){
-#embed "Files/entries.js"
+    {"/entry.js", (const unsigned char[]){
+#embed "Files/entry.js"
     , 0}},
-    {"/explain.js", (const unsigned char[]){
-#embed "Files/explain.js"
+    {"/exchange.js", (const unsigned char[]){
+#embed "Files/exchange.js"
     , 0}},
     {"/faults.js", (const unsigned char[]){
 #embed "Files/faults.js"
@@ -72,20 +81,17 @@ static const struct {
     {"/filter.js", (const unsigned char[]){
 #embed "Files/filter.js"
     , 0}},
+    {"/flow.js", (const unsigned char[]){
+#embed "Files/flow.js"
+    , 0}},
     {"/flows.js", (const unsigned char[]){
 #embed "Files/flows.js"
     , 0}},
-    {"/form.js", (const unsigned char[]){
-#embed "Files/form.js"
+    {"/foresight.js", (const unsigned char[]){
+#embed "Files/foresight.js"
     , 0}},
-    {"/header.js", (const unsigned char[]){
-#embed "Files/header.js"
-    , 0}},
-    {"/help.js", (const unsigned char[]){
-#embed "Files/help.js"
-    , 0}},
-    {"/holders.js", (const unsigned char[]){
-#embed "Files/holders.js"
+    {"/glance.js", (const unsigned char[]){
+#embed "Files/glance.js"
     , 0}},
     {"/journal.js", (const unsigned char[]){
 #embed "Files/journal.js"
@@ -96,17 +102,14 @@ static const struct {
     {"/languages.js", (const unsigned char[]){
 #embed "Files/languages.js"
     , 0}},
-    {"/list.js", (const unsigned char[]){
-#embed "Files/list.js"
+    {"/lists.js", (const unsigned char[]){
+#embed "Files/lists.js"
     , 0}},
-    {"/message.js", (const unsigned char[]){
-#embed "Files/message.js"
+    {"/offers.js", (const unsigned char[]){
+#embed "Files/offers.js"
     , 0}},
-    {"/more.js", (const unsigned char[]){
-#embed "Files/more.js"
-    , 0}},
-    {"/overview.js", (const unsigned char[]){
-#embed "Files/overview.js"
+    {"/outlook.js", (const unsigned char[]){
+#embed "Files/outlook.js"
     , 0}},
     {"/page.js", (const unsigned char[]){
 #embed "Files/page.js"
@@ -114,11 +117,11 @@ static const struct {
     {"/palette.js", (const unsigned char[]){
 #embed "Files/palette.js"
     , 0}},
+    {"/parties.js", (const unsigned char[]){
+#embed "Files/parties.js"
+    , 0}},
     {"/parts.js", (const unsigned char[]){
 #embed "Files/parts.js"
-    , 0}},
-    {"/preact.js", (const unsigned char[]){
-#embed "Files/preact.js"
     , 0}},
     {"/readers.js", (const unsigned char[]){
 #embed "Files/readers.js"
@@ -135,47 +138,35 @@ static const struct {
     {"/secret.js", (const unsigned char[]){
 #embed "Files/secret.js"
     , 0}},
-    {"/sequence.js", (const unsigned char[]){
-#embed "Files/sequence.js"
-    , 0}},
-    {"/setting.js", (const unsigned char[]){
-#embed "Files/setting.js"
-    , 0}},
     {"/settings.js", (const unsigned char[]){
 #embed "Files/settings.js"
-    , 0}},
-    {"/share.js", (const unsigned char[]){
-#embed "Files/share.js"
     , 0}},
     {"/sheet.js", (const unsigned char[]){
 #embed "Files/sheet.js"
     , 0}},
-    {"/state.js", (const unsigned char[]){
-#embed "Files/state.js"
-    , 0}},
-    {"/store.js", (const unsigned char[]){
-#embed "Files/store.js"
+    {"/show.js", (const unsigned char[]){
+#embed "Files/show.js"
     , 0}},
     {"/stream.js", (const unsigned char[]){
 #embed "Files/stream.js"
     , 0}},
-    {"/subscribers.js", (const unsigned char[]){
-#embed "Files/subscribers.js"
+    {"/tabs.js", (const unsigned char[]){
+#embed "Files/tabs.js"
     , 0}},
-    {"/things.js", (const unsigned char[]){
-#embed "Files/things.js"
+    {"/timeline.js", (const unsigned char[]){
+#embed "Files/timeline.js"
     , 0}},
-    {"/time.js", (const unsigned char[]){
-#embed "Files/time.js"
+    {"/why.js", (const unsigned char[]){
+#embed "Files/why.js"
     , 0}},
     {"/words.js", (const unsigned char[]){
 #embed "Files/words.js"
     , 0}},
+    {"/world.js", (const unsigned char[]){
+#embed "Files/world.js"
+    , 0}},
     {"/worlds.js", (const unsigned char[]){
 #embed "Files/worlds.js"
-    , 0}},
-    {"/xml.js", (const unsigned char[]){
-#embed "Files/xml.js"
     , 0}},
 };
 
@@ -183,12 +174,4 @@ const unsigned char *tvsim_admin_page_file(const char *path) {
     for (size_t index = 0; index < sizeof files / sizeof *files; index++)
         if (strcmp(files[index].path, path) == 0) return files[index].content;
     return NULL;
-}
-
-unsigned long long tvsim_admin_page_version(void) {
-    /* FNV-1a: another content has another number. */
-    unsigned long long version = 0xcbf29ce484222325;
-    for (size_t index = 0; index < sizeof files / sizeof *files; index++)
-        for (const unsigned char *at = files[index].content; *at; at++) version = (version ^ *at) * 0x100000001b3;
-    return version;
 }

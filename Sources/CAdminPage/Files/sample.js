@@ -1,6 +1,7 @@
 // A silent sign-in as an app sends it, so that the first flow appears without an app.
 
-import { perform, proof } from "./api.js";
+import { perform } from "./api.js";
+import { proof } from "./secret.js";
 import { address, own } from "./worlds.js";
 
 /** The service provider of whose app the page sends the requests. */
