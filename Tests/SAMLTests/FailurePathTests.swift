@@ -50,9 +50,9 @@ struct FailurePathTests {
     @Test("is in a wrapped response the assertion that a careless reader would take", arguments: WrappingTests.attacks)
     func wrapped(_ attack: WrappingTests.Attack) throws {
         let message = try attack.message()
+        // A document with an ID twice is not read, and a signature that covers something else is the place itself.
+        guard message.contains("mallory"), attack.policy == .structure else { return }
         let root = try XMLTree(Data(message.utf8)).root()
-        // A document with an ID twice is not read.
-        guard message.contains("mallory"), attack.policy != .identifier else { return }
         let place = try #require(try Self.path(message).first ?? nil, "\(attack.testDescription)")
         let taken = try #require(Self.element(at: place, in: root), "\(place)")
         #expect(taken.name == "Assertion" && taken.attribute("ID")?.hasPrefix("_evil") == true, "\(place)")

@@ -106,7 +106,9 @@ struct InspectionTests {
         let report = ValidationReport(try SAMLWorld.judge(SAMLWorld.response { $0.audience = "x" }))
         #expect(
             try json(report)
-                == #"{"failures":[{"actual":"x","expected":"https://saml.sp.example","policy":"audience","#
+                == #"{"failures":[{"actual":"x","expected":"https://saml.sp.example","#
+                + #""path":"/Response/Assertion/Conditions/AudienceRestriction/Audience","#
+                + #""policy":"audience","#
                 + #""reason":"The assertion is for 'x', not for 'https://saml.sp.example'.","#
                 + #""section":"SAML Core 2.0, 2.5.1.4"}],"valid":false}"#)
     }

@@ -48,9 +48,9 @@ struct TestReportTests {
         let report = try report()
         report.knowIssues()
         report.add(issue: "Expectation failed: 1 == 2")
-        report.add("calls of the test", at: "A.swift:7", expected: ["setToken(REF30)"], effect: StepEffect())
+        report.add("calls of the test", at: "A.swift:7", effect: StepEffect(), failures: ["no setToken(REF30)"])
         try report.write(error: Failure())
-        let page = try #require(try pages().first)
+        let page = try #require(try pages().first).replacing("<wbr>", with: "")
         for part in [
             "Expectation failed: 1 == 2", "the player &lt;did not&gt; start", "A.swift:7", "setToken(REF30)",
             "has the failed expectations and the error", ">FAIL<",
@@ -120,9 +120,10 @@ struct TestReportTests {
         // The end of a test is no call of the app.
         let end = /<span class="message title self"[^>]*><span class="hidden"> <\/span>the end of the test</
         #expect(page.contains(end))
-        let step = try #require(steps.dropFirst(2).first)
-        let text = step.replacing("<wbr>", with: "")
-        for part in failed.shown + ["TestReportTests.swift:"] { #expect(text.contains(part), "\(part)\n\(step)") }
+        // What failed stands once, above the steps.
+        let beginning = try #require(page.components(separatedBy: "<ol class=\"steps\">").first)
+        let text = beginning.replacing("<wbr>", with: "")
+        for part in failed.shown + ["TestReportTests.swift:"] { #expect(text.contains(part), "\(part)\n\(text)") }
     }
 
     @Test(
