@@ -130,7 +130,7 @@ struct CommandParityTests {
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
         "matrix axes", "matrix list", "matrix show", "matrix run", "coverage",
         "contract check", "contract profile", "explore", "health", "rules list", "rules show", "rules check", "mark",
-        "report", "live sp", "live keys", "live schema", "live report",
+        "report", "live sp", "live idp", "live keys", "live schema", "live report",
     ]
 
     @Test("have only commands of this table")

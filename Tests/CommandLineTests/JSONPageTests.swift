@@ -30,7 +30,8 @@ struct JSONPageTests {
         }.map { $0.words.joined(separator: " ") }
         try #require(printers.contains("account show"))
         let shown = DocumentationTests.examples(in: try Self.page()).filter { !$0.output.isEmpty }.map(\.command)
-        for printer in printers {
+        // A live run meets a party. The page describes its report in tables.
+        for printer in printers where !printer.hasPrefix("live ") {
             let pattern = try Regex("tvsim \(printer) [^|]*--format json")
             #expect(shown.contains { $0.contains(pattern) }, "'tvsim \(printer)' has no example")
         }

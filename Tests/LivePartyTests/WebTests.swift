@@ -63,7 +63,8 @@ import Testing
             <form id=f method=POST action='/x?a=1&amp;b=2'><input type="hidden" name="SAMLRequest" value="a&quot;b">
             <input type=submit name=go value=Go><button>Go</button></form>
             """)
-        #expect(page.title == "A & B" && page.text == "Hello you A Go")
+        #expect(page.title == "A & B")
+        #expect(page.text == "Hello you A Go")
         #expect(page.sendsForm && page.forms.count == 1)
         #expect(page.forms.first?.action == "/x?a=1&b=2" && page.forms.first?.isPost == true)
         #expect(page.forms.first?.sent.map(\.value) == ["a\"b"])

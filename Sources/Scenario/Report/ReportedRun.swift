@@ -103,7 +103,7 @@ package struct ReportedRun: Sendable {
         /// Creates what failed; `nil` if neither the place nor the message is known.
         package init?(at place: String?, _ message: String?) {
             guard place != nil || message != nil else { return nil }
-            (self.place, self.message) = (place, message)
+            (self.place, self.message) = (place, message.map(Redaction.redact))
         }
     }
 
