@@ -87,6 +87,6 @@ struct StrengthTests {
         let lines = paths.map { "\(hexadecimal(set.files[$0] ?? Data()))  \($0)\n" }.joined()
         #expect(paths.count == 1359)
         #expect(
-            hexadecimal(Data(lines.utf8)) == "bf89b8973cc53111533b4dadeb86009fbcd1f5229bc9b0af282d12ff2f01e9fd")
+            hexadecimal(Data(lines.utf8)) == "a7775105a06035a597b2ef88ab848c3354364b0c40b5dbb0490b8cffe7fbcbdb")
     }
 }

@@ -61,7 +61,8 @@ enum SubjectRows {
             "commentInIssuer",
             "A comment was inserted into the assertion's issuer after signing, and the issuer must be read completely.",
             why: "A reader with a truncated issuer may select the key of another provider.", resembles: truncation,
-            ">\(Parties.issuer.written)</saml:Issuer>", ">\(Parties.issuer.divided(at: 8, by: "<!-- -->"))</saml:Issuer>"),
+            ">\(Parties.issuer.written)</saml:Issuer>",
+            ">\(Parties.issuer.divided(at: 8, by: "<!-- -->"))</saml:Issuer>"),
         written(
             "commentInAttribute",
             "A comment was inserted into an attribute's value after signing, and the value must be read completely.",

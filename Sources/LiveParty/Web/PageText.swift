@@ -60,11 +60,11 @@ package struct PageText: Sendable, Hashable {
             let piece = Self.unescaped(rest[..<start])
             if inTitle { heading += piece } else { visible += piece }
             rest = rest[start...]
-            if rest.hasPrefix("<!--") {
-                rest = Self.behind("-->", in: rest)
+            if rest.hasPrefix("<!") {
+                rest = Self.behind(rest.hasPrefix("<!--") ? "-->" : ">", in: rest)
                 continue
             }
-            guard let second = rest.dropFirst().first, second.isLetter || second == "/" || second == "!" else {
+            guard let second = rest.dropFirst().first, second.isLetter || second == "/" else {
                 visible += "<"
                 rest = rest.dropFirst()
                 continue
