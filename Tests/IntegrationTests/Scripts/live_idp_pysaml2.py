@@ -241,7 +241,7 @@ class PySAML2IdentityProvider(unittest.TestCase):
     def test_1_without_sign_in(self):
         """broken requests find what pysaml2 accepts, and no password is sent"""
         run = self.run_at(signs_in=False)
-        self.assertEqual((run.status, run.wrong), (1, DIFFERENCES), self.details(run))
+        self.assertEqual((run.status, run.wrong), (1, [name for name in DIFFERENCES if name != "awkwardRelayState"]), self.details(run))
         self.assertEqual(run.provider.passwords, 0)
 
     def test_2_without_fault(self):
