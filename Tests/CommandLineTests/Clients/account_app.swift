@@ -53,7 +53,7 @@ enum App {
     /// Cancels a request whose picker is open, and returns why the test can no longer act in the picker.
     static func giveUp(_ account: SimulatedTVProviderAccount, _ world: TVSimWorld) async throws -> String {
         let request = Task { try await account.metadata(TVProviderRequest(isInterruptionAllowed: true)) }
-        _ = try await world.decision(containing: "picker")
+        _ = try await world.decision(containing: "present")
         request.cancel()
         var isCancelled = false
         do { _ = try await request.value } catch { isCancelled = error is CancellationError }
