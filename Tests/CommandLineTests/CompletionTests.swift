@@ -109,7 +109,7 @@ struct CompletionProgramTests {
             mkdir functions
             tvsim --generate-completion-script zsh >functions/_tvsim
             tvsim --generate-completion-script fish >tvsim.fish
-            TERM=dumb timeout 90 zsh -f \(script) \(shell) <lines || echo 'the next line was not completed'
+            TERM=dumb timeout 300 zsh -f \(script) \(shell) <lines || echo 'the next line was not completed'
             """, in: tool.home)
         #expect(found.split(separator: "\n").map(String.init) == typed)
     }

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 # A script that has come no further by then waits for something that never comes; the slowest takes a twelfth of it.
-DEADLINE = 480
+DEADLINE = 900
 # <linux/prctl.h>: whoever loses its parent becomes our child, so that we can end it and take note of its end.
 PR_SET_CHILD_SUBREAPER = 36
 
