@@ -22,8 +22,8 @@ enum SignatureRequirements {
             corruptedDigest tampered instructionAfterSigning inclusiveOutOfContext voidCanonicalization digestElsewhere
             """),
         .required(
-            "signedElement", "A signature of the response, of the assertion or of both is enough.", core + "5.3",
-            "signedResponse signedBoth"),
+            "signedElement", "The response and the assertion may both be signed.", core + "5.3", "signedBoth"),
+        .choice("signedResponse", "A signature of the response alone is enough.", "S-176", "signedResponse"),
         .required("keyInfo", "A signature needs no KeyInfo.", core + "5.4.5", "withoutKeyInfo"),
         .choice(
             "certificateDates", "The dates of a trusted certificate do not decide.", "S-4",
