@@ -52,7 +52,7 @@ package final class ServiceProviderParty {
     ///   - probe: The address that shows who is signed in; `nil` without one.
     ///   - consumers: The addresses for responses, the default first.
     ///   - signOn: Our sign-in address, which is never opened.
-    ///   - template: The parties of every response, but for what a request says; its audience may be empty.
+    ///   - template: The parties of every response, except what a request says. Its audience may be empty.
     ///   - format: The format of the name that the configuration sets; `nil` for the one that the request wants.
     ///   - now: Returns the instant.
     package init(
