@@ -77,7 +77,7 @@ package struct PageText: Sendable, Hashable {
                 let content = rest[..<end.startIndex]
                 if tag.name == "script", content.contains("submit()") { sendsForm = true }
                 if tag.name == "script" { script += content + " " }
-                rest = end
+                rest = Self.behind(">", in: end)
             case "title": inTitle = heading.isEmpty
             case "/title": inTitle = false
             case "body": if tag["onload"]?.contains("submit") == true { sendsForm = true }
