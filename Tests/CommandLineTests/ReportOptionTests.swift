@@ -10,6 +10,8 @@ struct ReportOptionTests {
     struct Command: Sendable, CustomTestStringConvertible {
         let line: String
         var own: [ReportFormat] = []
+        /// The forms that are compared; a slow command is compared in a few.
+        var compared = ReportFormat.allCases
         var testDescription: String { line }
     }
 
@@ -18,7 +20,7 @@ struct ReportOptionTests {
         Command(line: "run one.yaml", own: [.har, .mermaid]),
         Command(line: "matrix run --axis access", own: [.har, .mermaid]),
         Command(line: "fixtures verify set --python no-python"), Command(line: "rules check \(archive)"),
-        Command(line: "contract check \(archive)"), Command(line: "explore --seed 7 --steps 20 --rule status-code"),
+        Command(line: "contract check \(archive)"), Command(line: "explore --seed 7 --steps 1 --rule status-code", compared: [.json, .har]),
         Command(line: "coverage runs --area condition", own: [.summary]),
     ]
 
@@ -47,7 +49,7 @@ struct ReportOptionTests {
         let kept = try tool.line("\(command.line) \(files)")
         #expect(kept.status == 0, "\(kept)")
         #expect(try Self.stable(kept.output) == Self.stable(tool.line(command.line).output))
-        for format in ReportFormat.allCases {
+        for format in command.compared {
             let printed = try tool.line("\(command.line) --format \(format.rawValue)")
             guard forms.contains(format) else {
                 let refused = try tool.line("\(command.line) --report kept:\(format.rawValue)")

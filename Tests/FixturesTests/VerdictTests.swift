@@ -59,7 +59,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "The validator rejects every attack under each relaxation and under all", arguments: part(of: attacks, from: 2))
+        "The validator rejects every attack under each relaxation and under all", arguments: part(of: attacks, from: 2, ci: 2))
     func relaxed(_ named: Named) throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
@@ -73,7 +73,7 @@ struct VerdictTests {
 
     @Test(
         "The service gives the expected answer, and accepts the response without the defect",
-        arguments: part(of: responses, from: 3))
+        arguments: part(of: responses, from: 3, ci: 2))
     func service(_ named: Named) async throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
@@ -89,8 +89,8 @@ struct VerdictTests {
         #expect(try await ServiceJudge.judge(healthy.exchange, response: twin.base64).differences == [])
     }
 
-    // FixturesTests in CommandLineTests runs the profile of every case, so a third is enough here.
-    @Test("The app gets the expected callbacks for a response", arguments: part(of: tellable, from: 4, ci: 3))
+    // FixturesTests in CommandLineTests runs the profile of every case, so a few are enough here.
+    @Test("The app gets the expected callbacks for a response", arguments: part(of: tellable, from: 4, ci: 6))
     func app(_ named: Named) async throws {
         let (fixture, recipe) = (named.fixture, try #require(named.fixture.response))
         let response = String(decoding: try Self.made(recipe, fixture).document, as: UTF8.self)

@@ -11,7 +11,7 @@ import Testing
 /// What is kept of a client is judged as the client was, or it says that it does not know.
 @Suite("Rules and what is kept of a client")
 struct KeptEvidenceTests {
-    static let flaws = ([nil] + ReferenceClientTests.flaws.map(\.rule))[each: Thoroughness.part(2, ci: 2), from: 0]
+    static let flaws = ([nil] + ReferenceClientTests.flaws.map(\.rule))[each: Thoroughness.part(4, ci: 4), from: 0]
 
     @Test("a kept history and the archive of a proxy give the same report, whatever the client does", arguments: flaws)
     func same(_ flaw: String?) async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import TVSimStateSQLite
@@ -25,7 +26,7 @@ struct EditedFileTests {
         // An entry stands beside the edited one.
         let row = place[0] == "world_log" ? "WHERE number = 1" : ""
         var edits = 0
-        for value in Self.values {
+        for value in Self.values[each: Thoroughness.part(2, ci: 2), from: Self.columns.firstIndex(of: column) ?? 0] {
             let folder = try TemporaryFolder()
             let path = folder.path + "/device.sqlite"
             _ = try SQLiteStateStore.make(path) { state in

@@ -3,6 +3,7 @@ import TVSimSDKVocabulary
 import TVSimScenario
 import TVSimSituations
 import TVSimStructuredText
+import TestSupport
 import Testing
 
 /// The outcomes that the product states for each situation, against the oracle of the tests and the simulator.
@@ -64,7 +65,7 @@ import Testing
         let runner = try SituationRunner()
         let situations = selection.possibleSituations()
         #expect(situations.count > 2000)
-        for (index, situation) in situations.enumerated() where index.isMultiple(of: 11) {
+        for (index, situation) in situations.enumerated() where index.isMultiple(of: Thoroughness.part(33, ci: 33)) {
             let record = try await runner.run(situation)
             #expect(record.passed, "\(situation): \(record.steps.flatMap(\.failures))")
         }
