@@ -20,7 +20,8 @@ struct ReportOptionTests {
         Command(line: "run one.yaml", own: [.har, .mermaid]),
         Command(line: "matrix run --axis access", own: [.har, .mermaid]),
         Command(line: "fixtures verify set --python no-python"), Command(line: "rules check \(archive)"),
-        Command(line: "contract check \(archive)"), Command(line: "explore --seed 7 --steps 1 --rule status-code", compared: [.json, .har]),
+        Command(line: "contract check \(archive)"),
+        Command(line: "explore --seed 7 --steps 1 --rule status-code", compared: [.json, .har]),
         Command(line: "coverage runs --area condition", own: [.summary]),
     ]
 

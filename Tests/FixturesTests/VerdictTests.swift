@@ -59,7 +59,8 @@ struct VerdictTests {
     }
 
     @Test(
-        "The validator rejects every attack under each relaxation and under all", arguments: part(of: attacks, from: 2, ci: 2))
+        "The validator rejects every attack under each relaxation and under all",
+        arguments: part(of: attacks, from: 2, ci: 2))
     func relaxed(_ named: Named) throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)

@@ -49,7 +49,9 @@ struct ExchangeTests {
         }
     }
 
-    @Test("of every committed profile cause the same calls, requests and callbacks", arguments: documents[each: Thoroughness.part(3, ci: 3), from: 1])
+    @Test(
+        "of every committed profile cause the same calls, requests and callbacks",
+        arguments: documents[each: Thoroughness.part(3, ci: 3), from: 1])
     func sameTrace(document: Document) async throws {
         let inProcess = try await ProfileRunner().run(document.profile)
         let world = World(store: try World.state(of: .builtIn))
