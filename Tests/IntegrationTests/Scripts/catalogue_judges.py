@@ -60,6 +60,7 @@ class Judgement:
             for case in folder.cases if "verdict" in case["expected"]]
 
     def count(self, library, standing):
+        """How many cases have a standing."""
         return sum(row.standing(library) == standing for row in self.rows)
 
     def differing(self, library):
@@ -178,7 +179,7 @@ class CatalogueJudges(unittest.TestCase):
                         self.assertEqual(strength["row"], each.source)
 
     def test_5_forgeries(self):
-        """no library signs in the user of a forged assertion"""
+        """neither service provider signs in the user of a forged assertion"""
         [honest] = [row.case["expected"]["verdict"]["nameID"] for row in self.judgement.rows
                     if row.case["name"] == "honest"]
         found = {row.case["name"]: row.signs_in_another(honest) for row in self.judgement.rows}
