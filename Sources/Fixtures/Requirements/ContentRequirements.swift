@@ -25,7 +25,8 @@ enum ContentRequirements {
         .required("recipientPresent", "A bearer must have a Recipient.", webSSO, "noRecipient"),
         .required(
             "inResponseTo", "The response and the confirmation must name the sent request.", processing,
-            "wrongInResponseTo confirmationInResponseTo unsolicited silentConfirmation silentResponse"),
+            "wrongInResponseTo confirmationInResponseTo silentConfirmation silentResponse"),
+        .choice("unsolicited", "A response that answers no request is refused.", "S-50", "unsolicited"),
         .required(
             "issuer", "The Issuer must be the expected identity provider, compared exactly.", webSSO,
             "wrongIssuer issuerWithSlash wrongResponseIssuer wrongAssertionIssuer blanksAroundIssuer issuerNoEntity"),
@@ -55,7 +56,8 @@ enum ContentRequirements {
         .choice("clockSkew", "A clock skew counts once at each end of a period.", "S-7", "withinSkew beyondSkew"),
         .required(
             "times", "A time must be in UTC, and readable.", core + "1.3.3",
-            "timeWithoutZone confirmationEndUnreadable authnInstantUnreadable"),
+            "confirmationEndUnreadable authnInstantUnreadable"),
+        .choice("timeZone", "A time without a zone is refused.", "S-132", "timeWithoutZone"),
         .required(
             "session", "A session that has ended must not begin.", core + "2.7.2",
             "sessionExpired sessionEndsNow sessionEndsSoon"),

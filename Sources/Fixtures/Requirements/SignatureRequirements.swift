@@ -46,7 +46,10 @@ enum SignatureRequirements {
         .choice("elementOrder", "Children are in the order of the schema.", "S-103", "signatureAtEnd outOfOrder"),
         .required(
             "signaturePlace", "A signature must be a child of the element that it signs.", core + "5.4.2",
-            "signatureInExtensions signatureMovedToResponse"),
+            "signatureMovedToResponse"),
+        .choice(
+            "furtherSignature", "A response with a signature in its Extensions is refused.", "S-166",
+            "signatureInExtensions"),
     ]
 
     private static let algorithms: [RequirementRow] = [
@@ -106,7 +109,10 @@ enum SignatureRequirements {
     private static let encryption: [RequirementRow] = [
         .required(
             "decryption", "What is encrypted for the receiver must be decrypted.", core + "6",
-            "encryptedByCBC encryptedKeyBeside"),
+            "encryptedByCBC"),
+        .choice(
+            "keyBeside", "A key beside the encrypted data is used, also if neither refers to the other.", "S-49",
+            "encryptedKeyBeside"),
         .required("encryptedName", "An encrypted name must be decrypted.", core + "2.2.4", "encryptedName"),
         .choice("authenticatedEncryption", "AES-256-GCM is supported.", "S-164", "encrypted"),
         .required(
