@@ -106,8 +106,8 @@ private struct LiveTest {
         known = try launch.known.map { try KnownDifferences(file: $0) } ?? KnownDifferences()
     }
 
-    private var selection: LivePlan.Selection {
-        var selection = LivePlan.Selection()
+    private var selection: LiveSelection {
+        var selection = LiveSelection()
         (selection.only, selection.skip, selection.isIntrusive) = (launch.only, launch.skip, launch.isIntrusive)
         return selection
     }

@@ -27,6 +27,14 @@ struct IdentityProviderTest {
     }
 
     func run(_ write: @escaping (String) throws -> Void) throws -> Int32 {
+        var selection = LiveSelection()
+        (selection.only, selection.skip) = (launch.only, launch.skip)
+        // The selection is judged before anything is sent.
+        let plan = try IdentityProviderPlan(selection, known: known)
+        if launch.isList {
+            try write(plan.list.map { $0.onOneLine + "\n" }.joined())
+            return 0
+        }
         guard let source = party.metadata else {
             throw CommandError(.invalid, "name the identity provider's metadata by --metadata or in --config")
         }
@@ -51,7 +59,7 @@ struct IdentityProviderTest {
         let environment = ProcessInfo.processInfo.environment
         var options = IdentityProviderRun.Options()
         (options.settings, options.known, options.keys) = (party, known, keys.keys)
-        options.metadataSource = source.contains("://") ? source : nil
+        options.plan = plan
         options.credentials = settings.signIn.pages.flatMap(\.fill).compactMap { entry in
             entry.variable.map { environment[$0] ?? "" } ?? entry.value
         }

@@ -149,6 +149,7 @@ extension LiveResult.Learnt {
         }
         let why = [
             "name": "the subject's name is shown", "configured": "as configured", "defects": "six defects differ",
+            "stranger": "an unknown issuer is refused",
         ]
         return "accepted = \(shown(accepted)); refused = \(shown(refused)) (signed: \(signed); proof: "
             + "\(why[proof.rawValue] ?? proof.rawValue))"

@@ -1,5 +1,4 @@
 package import TVSimFixtures
-import TVSimStructuredText
 
 /// A case of a run: what is sent, what is expected, and what it tests.
 package struct LiveCase: Sendable {
@@ -52,16 +51,6 @@ package struct LiveCase: Sendable {
 
 /// Which cases a run sends, and why it does not send the others.
 package struct LivePlan: Sendable {
-    /// What a user selects.
-    package struct Selection: Sendable {
-        package var only: [String] = []
-        package var skip: [String] = []
-        package var isIntrusive = false
-
-        /// Creates a selection of all cases.
-        package init() {}
-    }
-
     /// The cases in the order in which they are sent: valid ones are spread between the others.
     package private(set) var cases: [LiveCase] = []
     package private(set) var notRun: [LiveResult.NotRun] = []
@@ -79,20 +68,16 @@ package struct LivePlan: Sendable {
     ///   - masked: Returns whether the signatures that the party wants hide what the case tests.
     /// - Throws: `CommandError` for a word that names nothing.
     package init(
-        _ settings: ServiceProviderSettings, _ selection: Selection, known: KnownDifferences, encrypts: Bool,
+        _ settings: ServiceProviderSettings, _ selection: LiveSelection, known: KnownDifferences, encrypts: Bool,
         masked: (LiveFixture) throws -> Bool
     ) throws {
         let all = LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) } + LiveCase.replays
-        let only = try Self.names(selection.only, in: all, known)
-        let skipped = try Self.names(selection.skip, in: all, known)
+        let leftOut = try selection.leftOut(of: all.map { ($0.name, $0.words) }, known: known)
         var chosen: [LiveCase] = []
         for each in all {
-            let reason: String? =
-                try !selection.only.isEmpty && !only.contains(each.name)
-                ? "not selected"
-                : skipped.contains(each.name)
-                    ? "skipped"
-                    : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+            let reason =
+                try leftOut[each.name]
+                ?? Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
@@ -118,7 +103,7 @@ package struct LivePlan: Sendable {
 
     /// Returns why a case is not sent; `nil` if it is.
     private static func obstacle(
-        _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: Selection, encrypts: Bool,
+        _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: LiveSelection, encrypts: Bool,
         masked: (LiveFixture) throws -> Bool
     ) throws -> String? {
         guard case .fixture(let fixture) = each.way else { return nil }
@@ -131,26 +116,5 @@ package struct LivePlan: Sendable {
         }
         if attributeCases.contains(each.name), settings.requires.isEmpty { return "no attribute is required" }
         return try masked(fixture) ? "masked: the outer signature hides it" : nil
-    }
-
-    /// Returns the names of the cases that words mean: names, families, requirements, failing policies and `@known`.
-    private static func names(
-        _ words: [String], in all: [LiveCase], _ known: KnownDifferences
-    ) throws(CommandError) -> Set<String> {
-        var names: Set<String> = []
-        for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {
-            let meant =
-                word == "@known"
-                ? known.differences.map(\.name)
-                : all.filter { $0.name == word || $0.words.contains(word) }.map(\.name)
-            guard !meant.isEmpty || word == "@known" else {
-                let words = Set(all.flatMap { $0.words.union([$0.name]) }).sorted() + ["@known"]
-                throw CommandError(
-                    .invalid, "no case, family, requirement or policy '\(word)'",
-                    suggestion: Suggestion.closest(to: word, among: words))
-            }
-            names.formUnion(meant)
-        }
-        return names
     }
 }

@@ -10,7 +10,7 @@ package final class LiveRun {
     package struct Options {
         package var settings = ServiceProviderSettings()
         package var verdict = VerdictSettings()
-        package var selection = LivePlan.Selection()
+        package var selection = LiveSelection()
         package var known = KnownDifferences()
         package var endsAtFirst = false
         package var encrypts = false

@@ -10,6 +10,7 @@ package struct CommandSignIn: SignIn {
     private let command: String
     private let folder: URL
     private let environment: [String: String]
+    package var end: Visit? { nil }
     /// The longest that a sign-in may take, in seconds.
     private static let patience = 120
 
