@@ -145,8 +145,9 @@ package struct SignInAnswer: Sendable {
         return PartyCheck(.opaqueUser, failure: isTelephone ? "it looks like a telephone number" : nil)
     }
 
-    /// Returns whether an identifier has a text that the user filled in. A short one must be a whole word of it, because
-    /// an identifier may have its letters by chance.
+    /// Returns whether an identifier has a text that the user filled in.
+    ///
+    /// A short one must be a whole word of it, because an identifier may have its letters by chance.
     private static func shows(_ filled: String, in user: String) -> Bool {
         let (text, user) = (filled.lowercased(), user.lowercased())
         let words = user.split { !$0.isLetter && !$0.isNumber }.map(String.init)

@@ -223,7 +223,8 @@ extension PartyRequirement {
         "requestForm", "A malformed request is refused.",
         "SAML Core 2.0, 3.2.1 and 1.3.4; SAML Bindings 2.0, 3.4.4.1")
     static let passiveRequests = PartyRequirement(
-        "passiveRequests", "IsPassive without a session has an error status, and shows no page.", "SAML Core 2.0, 3.4.1")
+        "passiveRequests", "IsPassive without a session has an error status, and shows no page.", "SAML Core 2.0, 3.4.1"
+    )
     static let nameFormats = PartyRequirement(
         "nameFormats", "A request for a format of the name is refused, or the user is asked first.",
         "SAML Core 2.0, 3.4.1.1")

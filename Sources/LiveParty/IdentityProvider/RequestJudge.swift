@@ -19,22 +19,24 @@ package struct RequestAnswer: Sendable {
         asksForPassword = visit.page.forms.contains { $0.fields.contains { $0.type == "password" } }
         let end = visit.hops.last?.address
         wentToStranger = end.map { $0.origin == WebAddress(OurServiceProvider.stranger)?.origin } ?? false
-        statusCodes = Self.statusCodes(visit, at: party)
-    }
-
-    /// Returns the status of the message that came to one of our addresses, in a form or in a query.
-    private static func statusCodes(_ visit: Visit, at party: OurServiceProvider) -> [String] {
-        guard let end = visit.hops.last?.address, party.owns(end) else { return [] }
-        if let response = visit.form?.value("SAMLResponse") {
-            return (try? ResponseInspection(Data(response.utf8)))?.statusCodes ?? []
-        }
-        let received = end.query.flatMap { try? RedirectBinding.readUnsigned(.response, in: $0) }
-        return received.flatMap { try? LogoutResponse(unverifiedXML: $0.xml) }?.statusCodes ?? []
+        statusCodes = visit.statusCodes(at: party.owns)
     }
 
     /// Creates the answer of a party that does not answer.
     package init(failure: String) {
         (seen, asksForPassword, statusCodes, wentToStranger) = (Observation(failure: failure), false, [], false)
+    }
+}
+
+extension Visit {
+    /// Returns the status of the message with which the visit ended at one of our addresses, in a form or in a query.
+    func statusCodes(at isOurs: (WebAddress) -> Bool) -> [String] {
+        guard let end = hops.last?.address, isOurs(end) else { return [] }
+        if let response = form?.value("SAMLResponse") {
+            return (try? ResponseInspection(Data(response.utf8)))?.statusCodes ?? []
+        }
+        let received = end.query.flatMap { try? RedirectBinding.readUnsigned(.response, in: $0) }
+        return received.flatMap { try? LogoutResponse(unverifiedXML: $0.xml) }?.statusCodes ?? []
     }
 }
 
@@ -99,7 +101,8 @@ package struct RequestJudge: Sendable {
                 verdict == .unclear ? .accepted : verdict, verdict, note: Self.note(told, verdict, word))
         case .refusedOrOurs:
             guard verdict == .accepted else { return RequestVerdict(.refused, verdict, note: told) }
-            return RequestVerdict(.refused, verdict, notShown: "a page came: only a sign-in shows where the answer goes")
+            return RequestVerdict(
+                .refused, verdict, notShown: "a page came: only a sign-in shows where the answer goes")
         case .anything: return RequestVerdict(verdict, verdict, note: told)
         }
     }

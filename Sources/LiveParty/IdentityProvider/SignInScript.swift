@@ -49,7 +49,7 @@ struct SignInScript {
         guard first.verdict.verified != nil else { return checks }
         let steps: [(names: [String], perform: (inout SignInScript) throws -> [PartyCheck])] = [
             (["usesSession"], { [try $0.asked(.usesSession, false, "it asked for a password") { _ in }] }),
-            (["forceAuthn"], { [try $0.asked(.forceAuthn, true, "it answered from the session") { $0.forceAuthn = true }] }),
+            (["forceAuthn"], { [try $0.forced()] }),
             (["passiveSession"], { [try $0.passive()] }),
             (["persistentNames", "transientNames"], { try $0.names() }),
             (["awkwardRelayState"], { [try $0.relayState()] }),
@@ -73,7 +73,7 @@ struct SignInScript {
         }
         guard status >= 400 else {
             throw LiveStop(
-                "the sign-in ends at '\(end.address.place)': 'signIn.pages' has no page with this path and these fields")
+                "the sign-in ends at '\(end.address.place)': 'signIn.pages' has no page with this path and its fields")
         }
         return PartyCheck(.signsIn, .violated("the sign-in ends at '\(end.address.place)' with status \(status)"))
     }
@@ -137,6 +137,10 @@ struct SignInScript {
         return PartyCheck(requirement, failure: wasAsked == expected ? nil : failure)
     }
 
+    private mutating func forced() throws -> PartyCheck {
+        try asked(.forceAuthn, true, "it answered from the session") { $0.forceAuthn = true }
+    }
+
     private mutating func passive() throws -> PartyCheck {
         guard let (answer, wasAsked) = try signIn(session: "first", { $0.isPassive = true }) else {
             return PartyCheck(.passiveSession, .violated("no answer came"))
@@ -154,7 +158,8 @@ struct SignInScript {
     private mutating func relayState() throws -> PartyCheck {
         let signed = try signIn(session: "first", relayState: Self.awkwardRelayState)
         let isSame = signed?.answer.delivery.fields["RelayState"] == Self.awkwardRelayState
-        let failure = signed == nil ? "no answer came to a request with a RelayState" : "a RelayState came back changed,"
+        let failure =
+            signed == nil ? "no answer came to a request with a RelayState" : "a RelayState came back changed,"
         return PartyCheck(
             .relayStateReturns, failure: isSame ? nil : "\(failure) of 80 bytes with '+', '%' and '&'",
             name: "awkwardRelayState")
@@ -169,7 +174,8 @@ struct SignInScript {
         return try requests.map { name, change in
             let signed = try signIn(session: "first", change)
             guard let end = user.end?.hops.last else {
-                return PartyCheck(.knownConsumer, .notShown("a command does not show where the answer goes"), name: name)
+                return PartyCheck(
+                    .knownConsumer, .notShown("a command does not show where the answer goes"), name: name)
             }
             let isStranger = end.address.origin == WebAddress(OurServiceProvider.stranger)?.origin
             let failure =

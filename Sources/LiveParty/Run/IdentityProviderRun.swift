@@ -26,7 +26,6 @@ package final class IdentityProviderRun {
 
     /// The requests between two controls.
     private static let groupSize = 15
-    private static let mostSilences = 3
 
     private let client: LiveClient
     private let party: OurServiceProvider
@@ -36,7 +35,7 @@ package final class IdentityProviderRun {
     private var plan: IdentityProviderPlan { options.plan }
     private var result: LiveResult
     private var requirements: [PartyRequirement] = []
-    private var silences = 0
+    private let patience = Patience()
 
     /// Creates a run.
     ///
@@ -97,14 +96,7 @@ package final class IdentityProviderRun {
                 }
             result.notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
         }
-        result.requirements = requirements.map { requirement in
-            let wrong = result.cases.filter { $0.requirement == requirement.id && $0.isWrong }
-            let isOpen = wrong.allSatisfy { [.unclear, .noAnswer].contains($0.verdict) }
-            return LiveResult.Requirement(
-                id: requirement.id, sentence: requirement.sentence, section: requirement.section,
-                strength: requirement.isRequired ? "required" : "choice",
-                verdict: wrong.isEmpty ? .holds : isOpen ? .unclear : .violated, cases: wrong.map(\.name))
-        }
+        result.requirements = requirements.map(result.requirement)
         result.requests = client.pace.requests
         result.ended = TimeText.format(options.now())
         return result
@@ -187,22 +179,12 @@ package final class IdentityProviderRun {
 
     /// Opens an address in a new browser, once more if the party does not answer.
     private func observe(_ visit: (inout LiveBrowser) throws -> RequestAnswer) throws -> RequestAnswer {
-        var failure = ""
-        for _ in 0..<2 {
-            do {
-                var browser = LiveBrowser(over: client)
-                let answer = try visit(&browser)
-                silences = 0
-                return answer
-            } catch let error as TransportFailure {
-                silences += 1
-                failure = error.code.told
-                guard silences < Self.mostSilences else {
-                    throw LiveStop("the party does not answer: \(failure), \(silences) times in a row")
-                }
-            }
+        try patience.perform {
+            var browser = LiveBrowser(over: client)
+            return try visit(&browser)
+        } silent: {
+            RequestAnswer(failure: $0)
         }
-        return RequestAnswer(failure: failure)
     }
 
     // MARK: - Logout requests
@@ -281,20 +263,12 @@ package final class IdentityProviderRun {
         }
         if !requirements.contains(requirement) { requirements.append(requirement) }
         let isWrong = verdict.expected != verdict.found
-        let known = options.known[name]
-        let isKnown = isWrong && known?.verdict == verdict.found
-        let stale: String? =
-            known == nil
-            ? nil
-            : !isKnown
-                ? "the known difference is gone"
-                : known?.isPast(at: options.now()) != true
-                    ? nil : "the known difference was to end on \(known?.until ?? "")"
+        let known = options.known.standing(of: name, verdict.found, isWrong: isWrong, at: options.now())
         result.cases.append(
             .init(
                 name: name, requirement: requirement.id, summary: summary, expected: verdict.expected,
-                verdict: verdict.found, user: nil, forged: false, weak: false, known: isKnown && stale == nil,
-                stale: stale, note: verdict.note,
+                verdict: verdict.found, user: nil, forged: false, weak: false, known: known.isKnown,
+                stale: known.stale, note: verdict.note,
                 evidence: isWrong ? evidence : [], seconds: 0))
     }
 }

@@ -10,6 +10,10 @@ package struct LiveCase: Sendable {
         case replayWithoutRequest
         /// A valid response, and the same one again as the answer to another request.
         case replayForOtherRequest
+        /// A valid response, and then a LogoutRequest of the catalogue.
+        case logoutRequest(LiveFixture)
+        /// A LogoutResponse of the catalogue, which no run sends.
+        case logoutResponse
     }
 
     package let name: String
@@ -33,6 +37,27 @@ package struct LiveCase: Sendable {
         (self.name, family, self.summary) = (name, FixtureCase.Family.replay.rawValue, summary)
         (self.requirement, expected, self.way) = (requirement, .refused, way)
         words = [family, requirement.id]
+    }
+
+    /// The valid LogoutRequest, without which the others say nothing.
+    static let validLogout = "logoutRequest"
+
+    /// The logout messages of the catalogue.
+    static let logouts: [LiveCase] = LiveFixture.messages.compactMap { fixture in
+        switch fixture.kind {
+        case .logoutRequest: LiveCase(logout: fixture, .logoutRequest(fixture))
+        case .logoutResponse: LiveCase(logout: fixture, .logoutResponse)
+        case .authnRequest, nil: nil
+        }
+    }
+
+    var isLogoutRequest: Bool { if case .logoutRequest = way { true } else { false } }
+
+    private init(logout fixture: LiveFixture, _ way: Way) {
+        (name, family, summary) = (fixture.logoutName, "logout", fixture.fixture.summary)
+        (requirement, self.way) = (fixture.fixture.requirement, way)
+        expected = fixture.expected == .accepted ? .accepted : .refused
+        words = [family, fixture.fixture.family.rawValue, requirement.id]
     }
 
     /// The replays in another browser; empty if the catalogue has no replay.
@@ -65,19 +90,25 @@ package struct LivePlan: Sendable {
     ///   - selection: What the user selects.
     ///   - known: The known differences, which `@known` names.
     ///   - encrypts: Whether the metadata has a certificate for encryption.
+    ///   - logsOut: Whether the metadata has an address for logout messages.
     ///   - masked: Returns whether the signatures that the party wants hide what the case tests.
     /// - Throws: `CommandError` for a word that names nothing.
     package init(
         _ settings: ServiceProviderSettings, _ selection: LiveSelection, known: KnownDifferences, encrypts: Bool,
-        masked: (LiveFixture) throws -> Bool
+        logsOut: Bool = false, masked: (LiveFixture) throws -> Bool
     ) throws {
-        let all = LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) } + LiveCase.replays
-        let leftOut = try selection.leftOut(of: all.map { ($0.name, $0.words) }, known: known)
+        let all =
+            LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) }
+            + LiveCase.replays + LiveCase.logouts
+        var leftOut = try selection.leftOut(of: all.map { ($0.name, $0.words) }, known: known)
+        if all.contains(where: { $0.isLogoutRequest && leftOut[$0.name] == nil }) {
+            leftOut[LiveCase.validLogout] = nil
+        }
         var chosen: [LiveCase] = []
         for each in all {
             let reason =
                 try leftOut[each.name]
-                ?? Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+                ?? Self.obstacle(each, settings, selection, encrypts: encrypts, logsOut: logsOut, masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
@@ -104,9 +135,17 @@ package struct LivePlan: Sendable {
     /// Returns why a case is not sent; `nil` if it is.
     private static func obstacle(
         _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: LiveSelection, encrypts: Bool,
-        masked: (LiveFixture) throws -> Bool
+        logsOut: Bool, masked: (LiveFixture) throws -> Bool
     ) throws -> String? {
-        guard case .fixture(let fixture) = each.way else { return nil }
+        let fixture: LiveFixture
+        switch each.way {
+        case .fixture(let given): fixture = given
+        case .logoutRequest(let given):
+            if !logsOut { return "no address for logout messages, or one on another host" }
+            fixture = given
+        case .logoutResponse: return "needs a logout that the party begins"
+        case .replayWithoutRequest, .replayForOtherRequest: return nil
+        }
         switch fixture.fixture.liveClass {
         case .always: break
         case .encrypted: if !encrypts { return "needs an encryption key" }

@@ -17,6 +17,7 @@ package struct LiveSelection: Sendable {
     /// - Parameters:
     ///   - all: The cases.
     ///   - known: The known differences, which `@known` names.
+    /// - Returns: The reasons.
     /// - Throws: `CommandError` for a word or a known difference that names no case.
     func leftOut(of all: [Choice], known: KnownDifferences) throws(CommandError) -> [String: String] {
         let names = Set(all.map(\.name))

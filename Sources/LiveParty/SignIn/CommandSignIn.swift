@@ -26,7 +26,9 @@ package struct CommandSignIn: SignIn {
 
     package func open(_ address: WebAddress, session: String) throws -> Delivery? {
         let profile = folder.appending(path: session)
-        try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+        // The profile has the cookies of the session.
+        try FileManager.default.createDirectory(
+            at: profile, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["timeout", "\(Self.patience)", "/bin/sh", "-c", command]

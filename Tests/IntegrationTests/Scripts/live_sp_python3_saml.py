@@ -31,7 +31,7 @@ class Refused(Exception):
 
 
 class Response(OneLogin_Saml2_Response):
-    """A response as python3-saml reads it, but for the fault."""
+    """A response as python3-saml reads it, except for the fault."""
 
     fault = None
 
