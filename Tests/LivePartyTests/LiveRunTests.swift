@@ -24,6 +24,8 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         var cutsNames = false
         /// A LogoutRequest has status Success, and the session stays.
         var keepsSession = false
+        /// It answers no LogoutRequest.
+        var refusesLogouts = false
     }
 
     private static let origin = "http://127.0.0.1:8000"
@@ -70,7 +72,8 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
     private func logOut(_ query: String) throws -> (response: HTTPResponse, body: Data) {
         let received = try RedirectBinding.readUnsigned(.request, in: query)
         let asked = try LogoutRequest(unverifiedXML: received.xml)
-        guard asked.issuer.rawValue == keys.entityID, asked.destination == "\(Self.origin)/slo" else {
+        guard !faults.refusesLogouts, asked.issuer.rawValue == keys.entityID, asked.destination == "\(Self.origin)/slo"
+        else {
             return (HTTPResponse(status: .badRequest), Data("<title>Refused</title>".utf8))
         }
         let answer = LogoutResponse(
@@ -194,6 +197,8 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         // Refusals say nothing if the valid request does not end the session.
         #expect(wrong.exitStatus == 1 && wrong.cases.map(\.name) == ["logoutRequest"])
         #expect(wrong.cases.first?.verdict == .unclear)
+        let (without, _, _) = try run(.init(refusesLogouts: true), only: cases)
+        #expect(without.exitStatus == 0 && without.cases.isEmpty)
         #expect(Set(cases).isSubset(of: wrong.notRun.map(\.name)))
     }
 

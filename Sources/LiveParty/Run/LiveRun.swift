@@ -86,17 +86,21 @@ package final class LiveRun {
         return result
     }
 
-    /// Drops the verdicts on LogoutRequests if the valid one has no Success: then the refusals say nothing.
+    /// Drops the verdicts on LogoutRequests if the valid one does not end the session: then refusals say nothing.
+    ///
+    /// A party may have an address for answers to its own requests only, and refuse the valid request too.
     private func dropMeaninglessLogouts(_ seen: inout [Seen]) {
-        guard result.cases.contains(where: { $0.name == LiveCase.validLogout && $0.isWrong }) else { return }
-        let others = seen.filter { $0.isLogout && $0.live.name != LiveCase.validLogout }.map(\.live)
-        let names = Set(others.map(\.name))
+        guard let valid = result.cases.first(where: { $0.name == LiveCase.validLogout }), valid.isWrong else { return }
+        let dropped = seen.map(\.live).filter {
+            $0.isLogoutRequest && ($0.name != LiveCase.validLogout || valid.verdict == .refused)
+        }
+        let names = Set(dropped.map(\.name))
         seen.removeAll { names.contains($0.live.name) }
         result.cases.removeAll { names.contains($0.name) }
-        result.notRun += others.map {
+        result.notRun += dropped.map {
             .init(
                 name: $0.name, requirement: $0.requirement.id,
-                reason: "a valid LogoutRequest does not end the session with Success")
+                reason: "a valid LogoutRequest is not answered with Success")
         }
     }
 
