@@ -26,9 +26,12 @@ package struct LiveCase: Sendable {
     package let way: Way
 
     /// Creates the case of a fixture.
-    init(_ fixture: LiveFixture, expecting expected: LiveVerdict) {
+    init(_ fixture: LiveFixture, expecting expected: LiveVerdict, _ settings: ServiceProviderSettings) {
         (name, family, summary) = (fixture.fixture.name, fixture.fixture.family.rawValue, fixture.fixture.summary)
-        (requirement, self.expected, way) = (fixture.fixture.requirement, expected, .fixture(fixture))
+        let rule = fixture.fixture.requirement
+        let isConfigured = rule.id == "requiredAttribute" && settings.requiresUserAttribute
+        requirement = isConfigured ? rule.required(by: "'requires' of the configuration") : rule
+        (self.expected, way) = (expected, .fixture(fixture))
         words = [family, requirement.id, fixture.fixture.expectation]
     }
 
@@ -98,7 +101,7 @@ package struct LivePlan: Sendable {
         logsOut: Bool = false, masked: (LiveFixture) throws -> Bool
     ) throws {
         let all =
-            LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) }
+            LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings), settings) }
             + LiveCase.replays + LiveCase.logouts
         var leftOut = try selection.leftOut(of: all.map { ($0.name, $0.words) }, known: known)
         if all.contains(where: { $0.isLogoutRequest && leftOut[$0.name] == nil }) {
@@ -153,7 +156,9 @@ package struct LivePlan: Sendable {
         case .stoppedClock: return "needs a stopped clock"
         case .other(let why): return why
         }
-        if attributeCases.contains(each.name), settings.requires.isEmpty { return "no attribute is required" }
+        if attributeCases.contains(each.name), !settings.requiresUserAttribute {
+            return "the attribute with the name is not required"
+        }
         return try masked(fixture) ? "masked: the outer signature hides it" : nil
     }
 }

@@ -87,8 +87,9 @@ struct ServiceProviderTest {
         (parties.issuer, parties.audience) = (keys.entityID, metadata?.entityID ?? "")
         (parties.nameID, parties.forgedName) = (users.subject, users.forged)
         parties.absentFile = "file:///tvsim-live-absent"
-        if let own = party.subject.attributes.first { parties.userAttribute = own.name }
-        parties.furtherAttributes = party.subject.attributes.dropFirst().map { .init($0.name, $0.values) }
+        let attributes = try party.subject.split()
+        parties.userAttribute = attributes.own ?? parties.userAttribute
+        parties.furtherAttributes = attributes.others.map { .init($0.name, $0.values) }
         parties.keys = try metadata?.encryptionCertificate.map { try keys.keys(reader: $0) } ?? keys.keys
         return parties
     }
