@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 import TVSimFixtures
+import TVSimSAML
 import TVSimScenario
 import TVSimStateStorage
 import TVSimStructuredText
