@@ -184,7 +184,7 @@ private struct NoAnswer: SignIn {
 }
 
 @Suite("The sign-ins at an identity provider") struct SignInScriptTests {
-    private static func checks(endingAt end: Visit?) throws -> [PartyCheck] {
+    private static func checks(endingAt end: Visit?) throws -> [TVSimLiveParty.PartyCheck] {
         let metadata = try LiveKeysTests.withKeys { try IdentityProviderMetadata(Data($0.metadata.utf8)) }
         var script = SignInScript(
             party: try LiveKeysTests.party(), provider: metadata, settings: .init(), credentials: [],
