@@ -17,6 +17,7 @@ extension LiveCommand {
                 EXAMPLE:
                   tvsim live idp --config idp.yaml --report onboarding.html
                   tvsim live idp --keys live-keys --metadata idp.xml --no-sign-in
+                  tvsim live idp --config idp.yaml --only signIn --skip logoutAnswer
                 """)
 
         @Option(help: "The configuration (YAML); options win.", completion: Completions.file)
@@ -29,6 +30,16 @@ extension LiveCommand {
         var contact: String?
         @Flag(help: "Signs no user in: examines the metadata and the answers to requests only.")
         var noSignIn = false
+        @Option(
+            parsing: .unconditionalSingleValue,
+            help: ArgumentHelp(
+                "Examines only these cases: a name, a requirement, @known, or metadata, requests, logoutRequests, signIn. "
+                    + "Can be repeated.", valueName: "word"))
+        var only: [String] = []
+        @Option(
+            parsing: .unconditionalSingleValue,
+            help: ArgumentHelp("Does not examine these cases. Can be repeated.", valueName: "word"))
+        var skip: [String] = []
         @Option(
             help: ArgumentHelp(
                 "Confirms that the owner of this public host allows the test. Can be repeated.", valueName: "host"))
@@ -43,6 +54,8 @@ extension LiveCommand {
         var writeKnown: String?
         @Option(help: "An earlier result (JSON) to compare with.", completion: Completions.file)
         var compare: String?
+        @Flag(help: "Lists the cases, and sends nothing.")
+        var list = false
         @Flag(help: "Prints each case.")
         var verbose = false
         @OptionGroup var form: ReportOptions<CommonForms>
@@ -57,6 +70,7 @@ extension LiveCommand {
             var live = LiveLaunch(.identityProvider)
             (live.config, live.keys, live.metadata, live.contact) = (config, keys, metadata, contact)
             (live.signsNobodyIn, live.authorizedFor, live.isVerbose) = (noSignIn, authorizedFor, verbose)
+            (live.only, live.skip, live.isList) = (only, skip, list)
             live.timeout = TimeText.duration(timeout) ?? live.timeout
             live.limit = TimeText.duration(limit) ?? live.limit
             (live.known, live.writeKnown, live.compare) = (known, writeKnown, compare)

@@ -43,6 +43,8 @@ struct OtherPartiesTests {
         }
         #expect(differences == [])
         #expect(masked > 0 && masked < 100, "\(masked)")
+        // A party may refuse a signed response without a Destination (SAML Bindings 2.0, 3.5.5.2).
+        #expect(try LiveFixture["noDestination"]?.isMasked(for: parties) == true)
     }
 
     @Test("a message for other parties contains nothing of the catalogue's parties, and no file that exists")

@@ -40,7 +40,8 @@ struct StrengthTests {
             "noNameID": "S-106", "elementInAttribute": "S-62", "twoAssertions": "S-60", "latinDeclared": "S-24",
             "utf32": "S-24", "commentInDigestValue": "S-25", "commentInSignatureValue": "S-25", "longText": "S-160",
             "emptyWindow": "S-175", "signedResponse": "S-176", "unsolicited": "S-50", "timeWithoutZone": "S-132",
-            "signatureInExtensions": "S-166",
+            "signatureInExtensions": "S-166", "logoutRequestExpired": "S-177", "unusualNameIDFormat": "S-178",
+            "duplicateAttribute": "S-180", "unsignedMessageFirst": "S-169", "responseBesideRequest": "S-169",
         ])
     func choices(_ name: String, _ row: String) throws {
         #expect(try FixtureCatalog.named(name).strength == .choice(row: row))

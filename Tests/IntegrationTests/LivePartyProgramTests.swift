@@ -14,8 +14,13 @@ struct LivePartyProgramTests {
     @Test("finds the planted faults of pysaml2, and no others")
     func pysaml2() async throws {
         try await Script(
-            name: "live_sp_pysaml2.py", needs: ["xmlsec1"], checks: Thoroughness.isFull ? 8 : 3
+            name: "live_sp_pysaml2.py", needs: ["xmlsec1"], checks: Thoroughness.isFull ? 8 : 2
         ).judge()
+    }
+
+    @Test("finds the planted faults of an identity provider that is pysaml2, and no others, and shows no password")
+    func identityProvider() async throws {
+        try await Script(name: "live_idp_pysaml2.py", needs: ["xmlsec1"], checks: 3).judge()
     }
 
     @Test("agrees with the simulated service provider")

@@ -81,6 +81,138 @@ private final class Pages: OutsideRequests, @unchecked Sendable {
     }
 }
 
+@Suite("The judgement of a request") struct RequestJudgeTests {
+    private static let signOn = "https://idp.example/sso"
+    private static let form = "<form method=post action=/check><input type=password name=p></form>"
+
+    private static func answer(
+        _ page: String, status: Int? = 200, at address: String = signOn, form: PageText.Form? = nil
+    ) throws -> RequestAnswer {
+        var visit = Visit()
+        visit.hops = [Hop(address: try #require(WebAddress(address)), status: status, cookies: [])]
+        (visit.page, visit.form) = (PageText(page), form)
+        return RequestAnswer(visit, at: try LiveKeysTests.party())
+    }
+
+    /// A Response without an assertion that came to our consumer.
+    private static func status(_ word: String) throws -> RequestAnswer {
+        let code = "urn:oasis:names:tc:SAML:2.0:status:"
+        let xml = """
+            <p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0" \
+            IssueInstant="2026-01-01T00:00:00Z"><p:Status><p:StatusCode Value="\(code)Responder">\
+            <p:StatusCode Value="\(code)\(word)"/></p:StatusCode></p:Status></p:Response>
+            """
+        let value = Data(xml.utf8).base64EncodedString()
+        let page = PageText("<form method=post><input name=SAMLResponse value=\"\(value)\"></form>")
+        return try answer("", status: nil, at: LiveKeysTests.party().consumer, form: page.forms.first)
+    }
+
+    private static func judged(_ name: String, _ answer: RequestAnswer) throws -> RequestVerdict {
+        let judge = try #require(
+            RequestJudge(
+                good: [try Self.answer(form), try Self.answer(form)],
+                bad: [try Self.answer("<h1>Error</h1>", status: 400), try Self.answer("<h1>No</h1>", status: 400)]))
+        let request = try #require(RequestCase.all.first { $0.name == name })
+        return judge.judge(answer, to: request, signedRequests: true)
+    }
+
+    @Test(
+        "blames no identity provider for what the standard leaves to it",
+        arguments: [
+            ("persistentName", "page"), ("persistentName", "InvalidNameIDPolicy"), ("transientName", "RequestDenied"),
+            ("unknownNameFormat", "error"), ("passive", "NoPassive"), ("passive", "RequestDenied"),
+            ("strangersConsumer", "error"), ("unknownBinding", "UnsupportedBinding"), ("valid", "page"),
+            ("unsigned", "error"),
+        ])
+    func right(_ name: String, _ kind: String) throws {
+        let verdict = try Self.judged(name, try Self.made(kind))
+        #expect(verdict.expected == verdict.found && verdict.notShown == nil)
+    }
+
+    @Test(
+        "finds what is wrong",
+        arguments: [
+            ("passive", "page"), ("unsigned", "page"), ("otherDestination", "page"), ("valid", "error"),
+            ("strangersConsumer", "stranger"), ("passive", "error"),
+        ])
+    func wrong(_ name: String, _ kind: String) throws {
+        let verdict = try Self.judged(name, try Self.made(kind))
+        #expect(verdict.expected != verdict.found && verdict.notShown == nil)
+    }
+
+    @Test("leaves to a sign-in where the answer to a stranger's consumer goes")
+    func stranger() throws {
+        for name in ["strangersConsumer", "unknownBinding"] {
+            #expect(try Self.judged(name, try Self.made("page")).notShown != nil)
+        }
+    }
+
+    private static func made(_ kind: String) throws -> RequestAnswer {
+        switch kind {
+        case "page": try answer(form)
+        case "error": try answer("<h1>Sorry</h1>", status: 400)
+        case "stranger": try answer("", status: nil, at: OurServiceProvider.stranger)
+        default: try status(kind)
+        }
+    }
+}
+
+@Suite("The plan of a run at an identity provider") struct IdentityProviderPlanTests {
+    @Test("has each case once, by its name, its requirement or its family")
+    func names() throws {
+        let names = IdentityProviderPlan.cases.map(\.name)
+        #expect(Set(names).count == names.count)
+        var selection = LiveSelection()
+        (selection.only, selection.skip) = (["signIn,unsigned", "requestForm"], ["logoutAnswer"])
+        let plan = try IdentityProviderPlan(selection, known: .init())
+        #expect(["forceAuthn", "unsigned", "version11"].allSatisfy(plan.wants))
+        #expect(!["logoutAnswer", "metadataKeySize", "sha1"].contains(where: plan.wants))
+        let error = #expect(throws: CommandError.self) {
+            var misspelt = LiveSelection()
+            misspelt.only = ["signin"]
+            _ = try IdentityProviderPlan(misspelt, known: .init())
+        }
+        #expect(error?.suggestion == "signIn")
+    }
+}
+
+/// A user to whom no answer comes.
+private struct NoAnswer: SignIn {
+    let end: Visit?
+
+    mutating func open(_ address: WebAddress, session: String) -> Delivery? { nil }
+}
+
+@Suite("The sign-ins at an identity provider") struct SignInScriptTests {
+    private static func checks(endingAt end: Visit?) throws -> [TVSimLiveParty.PartyCheck] {
+        let metadata = try LiveKeysTests.withKeys { try IdentityProviderMetadata(Data($0.metadata.utf8)) }
+        var script = SignInScript(
+            party: try LiveKeysTests.party(), provider: metadata, settings: .init(), credentials: [],
+            user: NoAnswer(end: end), now: { Date(timeIntervalSince1970: 1_800_000_000) })
+        return try script.run { _ in true }
+    }
+
+    private static func visit(_ status: Int?) throws -> Visit {
+        var visit = Visit()
+        visit.hops = [Hop(address: try #require(WebAddress("https://idp.example/check")), status: status, cookies: [])]
+        return visit
+    }
+
+    @Test("blame the party for an error, and the configuration for a page that it does not have")
+    func unanswered() throws {
+        let checks = try Self.checks(endingAt: try Self.visit(500))
+        #expect(checks.map(\.name) == ["signsIn"] && checks.first?.outcome != .holds)
+        #expect(throws: LiveStop.self) { try Self.checks(endingAt: try Self.visit(200)) }
+        #expect(throws: LiveStop.self) { try Self.checks(endingAt: try Self.visit(nil)) }
+        #expect(throws: LiveStop.self) { try Self.checks(endingAt: nil) }
+    }
+
+    @Test("send a RelayState of 80 bytes, which has no blank: encodings of it differ")
+    func relayState() {
+        #expect(SignInScript.awkwardRelayState.utf8.count == 80 && !SignInScript.awkwardRelayState.contains(" "))
+    }
+}
+
 @Suite("The metadata of an identity provider") struct IdentityProviderMetadataTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -88,7 +220,7 @@ private final class Pages: OutsideRequests, @unchecked Sendable {
         let metadata = try LiveKeysTests.withKeys { keys in
             try IdentityProviderMetadata(Data(change(keys.metadata).utf8))
         }
-        return metadata.checks(from: nil, at: now).compactMap { check in
+        return metadata.checks(at: now).compactMap { check in
             if case .violated = check.outcome { check.name } else { nil }
         }
     }

@@ -20,6 +20,12 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         var locksAfter: Int?
         var refusesAll = false
         var acceptsReplays = false
+        /// It believes a name up to a comment.
+        var cutsNames = false
+        /// A LogoutRequest has status Success, and the session stays.
+        var keepsSession = false
+        /// It answers no LogoutRequest.
+        var refusesLogouts = false
     }
 
     private static let origin = "http://127.0.0.1:8000"
@@ -31,6 +37,7 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
     private var open: Set<String> = []
     private var refusals = 0
     private(set) var isLocked = false
+    private var user = ""
     /// The responses that it got.
     private(set) var deliveries = 0
 
@@ -54,10 +61,27 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         case "/me":
             let isSignedIn = request.headerFields[.cookie]?.contains("auth=1") == true
             return isSignedIn
-                ? (HTTPResponse(status: .ok), Data("{\"user\": \"live-test-1\"}".utf8))
+                ? (HTTPResponse(status: .ok), Data("{\"user\": \"\(user)\"}".utf8))
                 : (HTTPResponse(status: .unauthorized), Data())
+        case "/slo": return try logOut((request.path ?? "").drop { $0 != "?" }.dropFirst().description)
         default: return (HTTPResponse(status: .ok), Data("<title>Films</title>".utf8))
         }
+    }
+
+    /// Answers a LogoutRequest, whose issuer and destination it compares.
+    private func logOut(_ query: String) throws -> (response: HTTPResponse, body: Data) {
+        let received = try RedirectBinding.readUnsigned(.request, in: query)
+        let asked = try LogoutRequest(unverifiedXML: received.xml)
+        guard !faults.refusesLogouts, asked.issuer.rawValue == keys.entityID, asked.destination == "\(Self.origin)/slo"
+        else {
+            return (HTTPResponse(status: .badRequest), Data("<title>Refused</title>".utf8))
+        }
+        let answer = LogoutResponse(
+            id: "_answer", inResponseTo: MessageID(asked.id), issueInstant: Date(), issuer: EntityID(Self.entityID),
+            destination: EndpointLocation(keys.singleLogout))
+        let xml = try Deflate.compress(Data(answer.xml().utf8)).base64EncodedString()
+        let target = "\(keys.singleLogout)?\(FormCoding.encode([("SAMLResponse", xml)]))"
+        return (Self.redirect(target, cookie: faults.keepsSession ? "seen=1" : "auth=; Max-Age=0"), Data())
     }
 
     private func deliver(_ body: Data, cookie: String) -> (response: HTTPResponse, body: Data) {
@@ -71,6 +95,8 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
             return (HTTPResponse(status: .badRequest), Data("<title>Refused</title>".utf8))
         }
         refusals = 0
+        let xml = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        user = faults.cutsNames && xml.contains("<!--") ? "live" : "live-test-1"
         if !faults.acceptsReplays { open.remove(request) }
         return (Self.redirect("/app", cookie: "auth=1"), Data())
     }
@@ -121,6 +147,7 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
             started: "", keys: .init(signing: ""))
         var options = LiveRun.Options()
         options.selection.only = only
+        options.logout = start.following("/slo")
         options.now = { Date() }
         let result = try LiveRun(party, pace: pace, users: users, head: head, options: options).run()
         return (result, pauses, server.deliveries)
@@ -150,6 +177,39 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
     func replays() throws {
         let (result, _, _) = try run(.init(acceptsReplays: true), only: ["replay"])
         #expect(result.cases.contains { $0.isWrong && $0.verdict == .accepted })
+    }
+
+    @Test("does not take a shortened name for that of the user")
+    func shortenedName() throws {
+        let cases = ["honest", "commentInNameID", "cdataInNameID"]
+        #expect(try run(.init(), only: cases).result.cases.allSatisfy { !$0.isWrong })
+        let (result, _, _) = try run(.init(cutsNames: true), only: cases)
+        #expect(result.cases.filter(\.isWrong).map(\.name) == ["commentInNameID"] && result.exitStatus == 1)
+    }
+
+    @Test("sends LogoutRequests after a sign-in, and believes the status only if the session has ended")
+    func logsOut() throws {
+        let cases = ["logoutRequestOfStranger", "logoutRequestToOtherDestination"]
+        let (right, _, _) = try run(.init(), only: cases)
+        #expect(right.exitStatus == 0 && right.cases.map(\.name).sorted() == ["logoutRequest"] + cases)
+        #expect(right.notRun.contains { $0.name == "logoutResponse" })
+        let (wrong, _, _) = try run(.init(keepsSession: true), only: cases)
+        // Refusals say nothing if the valid request does not end the session.
+        #expect(wrong.exitStatus == 1 && wrong.cases.map(\.name) == ["logoutRequest"])
+        #expect(wrong.cases.first?.verdict == .unclear)
+        let (without, _, _) = try run(.init(refusesLogouts: true), only: cases)
+        #expect(without.exitStatus == 0 && without.cases.isEmpty)
+        #expect(Set(cases).isSubset(of: wrong.notRun.map(\.name)))
+    }
+
+    @Test("tells every case, also if the run stops before the first one")
+    func tellsAll() throws {
+        let every = try LivePlan(.init(), .init(), known: .init(), encrypts: true) { _ in false }
+        let names = Set(every.cases.map(\.name) + every.notRun.map(\.name))
+        for faults in [ServiceProvider.Faults(), .init(refusesAll: true)] {
+            let (result, _, _) = try run(faults, only: ["honest"])
+            #expect(Set(result.cases.map(\.name) + result.notRun.map(\.name)) == names)
+        }
     }
 
     @Test("drops a group whose control fails, waits, and repeats it")
@@ -187,5 +247,10 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         let known = try KnownDifferences(file: file.path)
         #expect(known["xsw3"]?.isPast(at: Date()) == true && known["honest"]?.isPast(at: Date()) == false)
         #expect(known["other"] == nil)
+        _ = try LiveSelection().leftOut(of: [("honest", []), ("xsw3", [])], known: known)
+        let error = #expect(throws: CommandError.self) {
+            try LiveSelection().leftOut(of: [("honest", []), ("xsw4", [])], known: known)
+        }
+        #expect(error?.suggestion == "xsw4")
     }
 }

@@ -1,3 +1,4 @@
+import TVSimFixtures
 import TVSimStructuredText
 import Testing
 
@@ -29,6 +30,23 @@ import Testing
         #expect(settings.name == "Acme back end, staging" && settings.serviceProvider.clockSkew == 180)
         #expect(settings.verdict.accepted?.location == "/home*")
         #expect(settings.verdict.finder?("{\"user\": \"live-test-1\"}") == "live-test-1")
+    }
+
+    @Test("wants one attribute with the name as its value, and tests what is required of it only")
+    func attributes() throws {
+        var settings = ServiceProviderSettings()
+        settings.requires = ["zip"]
+        #expect(try settings.subject.split().own == nil && !settings.requiresUserAttribute)
+        settings.subject.attributes = [.init(named: "zip", ["94105"]), .init(named: "id", ["live-test-1"])]
+        #expect(try settings.subject.split().own == "id" && !settings.requiresUserAttribute)
+        #expect(try settings.subject.split().others.map(\.name) == ["zip"])
+        settings.requires = ["id"]
+        let plan = try LivePlan(settings, .init(), known: .init(), encrypts: false) { _ in false }
+        let missing = try #require(plan.cases.first { $0.name == "missingAttribute" })
+        #expect(missing.requirement.strength.isRequired)
+        settings.subject.nameID = "other-1"
+        let split = try? settings.subject.split()
+        #expect(split?.others == nil)
     }
 
     @Test(

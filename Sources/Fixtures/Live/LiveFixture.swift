@@ -135,6 +135,8 @@ package struct LiveFixture: Sendable {
         guard let recipe = fixture.response, parties.signed == .response || parties.signed == .both else {
             return false
         }
+        // A signed response needs a Destination (SAML Bindings 2.0, 3.5.5.2).
+        if fixture.requirement.id == "destinationOptional" { return true }
         switch recipe.defect {
         case .named(let defect) where defect.stage == .signature && defect.rawValue != "referenceToDocument":
             return false

@@ -90,8 +90,7 @@ enum ContentRequirements {
         .required(
             "whiteSpace", "White space belongs to a name and a value, and not to an address.", core + "1.3.1",
             "blanksAroundNameID blanksAroundAudience blanksAroundAttribute"),
-        .required(
-            "nameFormat", "A name in a format that was not requested is valid.", core + "8.3", "unusualNameIDFormat"),
+        .choice("nameFormat", "A name in the format 'unspecified' is accepted.", "S-178", "unusualNameIDFormat"),
         .required(
             "bearer", "One confirmation as a bearer must hold completely.", webSSO,
             "noConfirmation holderOfKey holderOfKeyBesideBearer twoBearers"),
@@ -124,7 +123,8 @@ enum ContentRequirements {
             "emptyAttributeStatement"),
         .required(
             "attributeValues", "Every value of an attribute must be read, an empty one too.", core + "2.7.3.1.1",
-            "duplicateAttribute emptyAttributeValue"),
+            "emptyAttributeValue"),
+        .choice("repeatedAttribute", "An attribute may occur twice.", "S-180", "duplicateAttribute"),
         .choice(
             "valueText", "A value is text, or a NameID.", "S-62",
             "elementInAttribute nameInAttribute inclusionInAttribute"),

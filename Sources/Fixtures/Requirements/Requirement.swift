@@ -6,6 +6,11 @@ package struct Requirement: Sendable, Hashable {
     package let sentence: String
     /// Whether a published document requires the expected outcome, or this project chose it.
     package let strength: Strength
+
+    /// Returns the rule for a receiver whose owner requires it.
+    package func required(by section: String) -> Requirement {
+        Requirement(id: id, sentence: sentence, strength: .required(section: section))
+    }
 }
 
 /// The reason for the expected outcome of a case.

@@ -48,7 +48,10 @@ package struct SignInAnswer: Sendable {
             .validate(response, expecting: requirements, at: now)
     }
 
-    private var assertion: InspectedAssertion? { written?.assertions.first }
+    /// The assertion about the authentication.
+    private var assertion: InspectedAssertion? {
+        written?.assertions.first { !$0.authnStatements.isEmpty } ?? written?.assertions.first
+    }
 
     /// The name of the user, as written; `nil` without one.
     package var nameID: String? { assertion?.nameID }
@@ -81,9 +84,10 @@ package struct SignInAnswer: Sendable {
             PartyCheck(.answerIsValid, failure: failures.isEmpty ? nil : failures.joined(separator: "; ")),
             PartyCheck(.answersRequest, failure: unanswered),
             PartyCheck(.relayStateReturns, failure: isSame ? nil : "the RelayState is another one"),
-            PartyCheck(.nameIDFormat, failure: wrongFormat),
-            opaque(settings, credentials),
         ]
+        // A refusal has nothing else to examine.
+        guard assertion != nil else { return checks }
+        checks += [PartyCheck(.nameIDFormat, failure: wrongFormat), opaque(settings, credentials)]
         checks.append(
             hasLogout ? sessionIndex : .init(.sessionIndex, .notShown("it has no address for logout messages")))
         checks.append(PartyCheck(.answerAlgorithms, failure: weakAlgorithm.map { "it has \($0.prefix(128))" }))
@@ -95,7 +99,8 @@ package struct SignInAnswer: Sendable {
 
     private var unanswered: String? {
         var answered: [String?] = [written?.inResponseTo]
-        answered += assertion?.confirmations.map(\.inResponseTo) ?? [nil]
+        // Another method than the bearer's may stand beside it.
+        answered += assertion?.confirmations.filter { $0.method == SAMLNames.bearer }.map(\.inResponseTo) ?? []
         if answered.contains(nil) { return "InResponseTo is missing in the response or its confirmation" }
         return answered.allSatisfy { $0 == asked.id } ? nil : "InResponseTo is another request"
     }
@@ -121,7 +126,8 @@ package struct SignInAnswer: Sendable {
         guard !names.isEmpty else {
             return PartyCheck(.agreedAttributes, .notShown("the configuration names no attributes"))
         }
-        let sent = Set((assertion?.attributes ?? []).filter { !$0.values.allSatisfy(\.isEmpty) }.map(\.name))
+        let all = written?.assertions.flatMap(\.attributes) ?? []
+        let sent = Set(all.filter { !$0.values.allSatisfy(\.isEmpty) }.map(\.name))
         let missing = names.filter { !sent.contains($0) }
         return PartyCheck(
             .agreedAttributes, failure: missing.isEmpty ? nil : "missing: \(missing.joined(separator: ", "))")
@@ -131,12 +137,21 @@ package struct SignInAnswer: Sendable {
         guard let user = userID(settings.userID), !user.isEmpty else {
             return PartyCheck(.opaqueUser, .violated("the answer names no user"))
         }
-        let shown = credentials.contains { $0.count > 2 && user.lowercased().contains($0.lowercased()) }
+        let shown = credentials.contains { Self.shows($0, in: user) }
         let isTelephone =
             user.wholeMatch(of: /\+?[0-9][0-9 ()\/.\-]{6,}/) != nil && user.contains { "+ ()/".contains($0) }
         if shown { return PartyCheck(.opaqueUser, .violated("it contains what the user filled in")) }
         if user.contains("@") { return PartyCheck(.opaqueUser, .violated("it contains '@'")) }
         return PartyCheck(.opaqueUser, failure: isTelephone ? "it looks like a telephone number" : nil)
+    }
+
+    /// Returns whether an identifier has a text that the user filled in.
+    ///
+    /// A short one must be a whole word of it, because an identifier may have its letters by chance.
+    private static func shows(_ filled: String, in user: String) -> Bool {
+        let (text, user) = (filled.lowercased(), user.lowercased())
+        let words = user.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return text == user || text.count > 2 && words.contains(text) || text.count > 6 && user.contains(text)
     }
 
     private var lifetime: String? {
@@ -152,32 +167,4 @@ package struct SignInAnswer: Sendable {
         let difference = Int(issued.timeIntervalSince(now).rounded())
         return abs(difference) <= 10 ? nil : "its clock differs by \(difference) s from ours"
     }
-}
-
-extension PartyRequirement {
-    static let answerIsValid = PartyRequirement(
-        "answerIsValid", "The answer has status Success, and passes every check of our validator.",
-        "SAML Profiles 2.0, 4.1.4.2, 4.1.4.3 and 4.1.4.5")
-    static let answersRequest = PartyRequirement(
-        "answersRequest", "InResponseTo is the ID of the request, in the response and in the confirmation.",
-        "SAML Profiles 2.0, 4.1.4.2; Adobe, MVPD Authentication, The Authentication Response")
-    static let relayStateReturns = PartyRequirement(
-        "relayStateReturns", "The RelayState comes back unchanged.", "SAML Bindings 2.0, 3.5.3")
-    static let nameIDFormat = PartyRequirement(
-        "nameIDFormat", "The name is persistent or transient.",
-        "SAML Core 2.0, 8.3.7; Adobe, MVPD Authentication, NameIDPolicy")
-    static let opaqueUser = PartyRequirement(
-        "opaqueUser", "The user's identifier is opaque: no user name, address or number, and no part of credentials.",
-        "Adobe, MVPD kickstart guide; MVPD User Metadata Exchange, MVPD User ID")
-    static let sessionIndex = PartyRequirement(
-        "sessionIndex", "The answer has a SessionIndex, if a logout is possible.",
-        "SAML Profiles 2.0, 4.1.4.2; Adobe, MVPD Logout")
-    static let answerAlgorithms = PartyRequirement(
-        "answerAlgorithms", "Signatures use SHA-256 or a longer digest.", "our choice", isRequired: false)
-    static let agreedAttributes = PartyRequirement(
-        "agreedAttributes", "The answer has the agreed attributes.", "Adobe, MVPD User Metadata Exchange")
-    static let confirmationLifetime = PartyRequirement(
-        "confirmationLifetime", "The confirmation lasts ten minutes at most.", "our choice", isRequired: false)
-    static let answerClock = PartyRequirement(
-        "answerClock", "Its clock is that of others.", "our choice", isRequired: false)
 }

@@ -11,10 +11,12 @@ package struct RequestCase: Sendable {
         case signInPage
         /// Any other answer.
         case refused
-        /// A refusal with this status, by its last word.
+        /// An answer with an error status, and no page. The status is best this one, by its last word.
         case status(String)
-        /// A refusal with this status, or a page that signs a user in.
+        /// A page that signs a user in, or any refusal. The status is best this one, by its last word.
         case statusOrPage(String)
+        /// A refusal. A page says nothing yet: a sign-in shows where the answer goes.
+        case refusedOrOurs
         /// Anything: it is noted.
         case anything
     }
@@ -53,6 +55,8 @@ package struct RequestCase: Sendable {
         var request = AuthnRequest(
             id: OurServiceProvider.identifier(), issueInstant: now, issuer: EntityID(party.entityID),
             destination: destination, assertionConsumerService: party.consumer)
+        // A provider may refuse a format that it does not issue.
+        request.nameIDPolicy = nil
         change(&request, party)
         var draft = QueryDraft(request.xml(), signedBy: party.identity)
         self.draft(&draft, party)
@@ -82,10 +86,11 @@ package struct RequestCase: Sendable {
             "lowerCaseEscapes", "The query was signed with escapes in lower case.", .signInPage, .validRequests,
             draft: { draft, _ in draft.signedQuery = lowerCase }),
         RequestCase(
-            "persistentName", "The request wants a persistent name.", .signInPage, .validRequests,
+            "persistentName", "The request wants a persistent name.", .statusOrPage("InvalidNameIDPolicy"),
+            .nameFormats,
             request: { request, _ in request.nameIDPolicy = NameIDPolicy(format: SAMLNames.persistent) }),
         RequestCase(
-            "transientName", "The request wants a transient name.", .signInPage, .validRequests,
+            "transientName", "The request wants a transient name.", .statusOrPage("InvalidNameIDPolicy"), .nameFormats,
             request: { request, _ in request.nameIDPolicy = NameIDPolicy(format: SAMLNames.transient) }),
         RequestCase(
             "consumerIndex", "The request names the consumer by its index.", .signInPage, .validRequests,
@@ -127,12 +132,15 @@ package struct RequestCase: Sendable {
                 return [parts[1], parts[0], parts[2]].joined(separator: "&")
             }
         },
-        signature("messageTwice", "The query has another request before the signed one.") { draft, _ in
-            draft.query = { query in
-                let message = query.prefix { $0 != "&" }
-                return "\(message.prefix(message.count / 2))&\(query)"
-            }
-        },
+        RequestCase(
+            "messageTwice", "The query has another request before the signed one.", .refused, .repeatedParameters,
+            needsSignedRequests: true,
+            draft: { draft, _ in
+                draft.query = { query in
+                    let message = query.prefix { $0 != "&" }
+                    return "\(message.prefix(message.count / 2))&\(query)"
+                }
+            }),
     ]
 
     private static let contents: [RequestCase] = [
@@ -144,11 +152,11 @@ package struct RequestCase: Sendable {
             request: { request, _ in request.destination = "https://stranger.tvsim-live.invalid/sso" }),
         unknownIssuer,
         RequestCase(
-            "strangersConsumer", "The consumer belongs to a stranger.", .refused, .knownConsumer,
-            request: { request, _ in request.assertionConsumerService = OurServiceProvider.stranger }),
+            "strangersConsumer", "The consumer belongs to a stranger.", .refusedOrOurs, .knownConsumer,
+            request: { request, _ in namesStranger(&request) }),
         RequestCase(
-            "unknownBinding", "The request wants the answer by an unknown binding.", .refused, .knownConsumer,
-            request: { request, _ in request.protocolBinding = "urn:oasis:names:tc:SAML:2.0:bindings:Pigeon" }),
+            "unknownBinding", "The request wants the answer by an unknown binding.", .refusedOrOurs, .knownConsumer,
+            request: { request, _ in namesUnknownBinding(&request) }),
         RequestCase(
             "version11", "The Version is 1.1.", .refused, .requestForm,
             draft: { draft, _ in draft.xml = draft.xml.replacing(#"Version="2.0""#, with: #"Version="1.1""#) }),
@@ -172,6 +180,16 @@ package struct RequestCase: Sendable {
             }),
     ]
 
+    /// Names the consumer of a stranger.
+    static func namesStranger(_ request: inout AuthnRequest) {
+        request.assertionConsumerService = OurServiceProvider.stranger
+    }
+
+    /// Names a binding that does not exist.
+    static func namesUnknownBinding(_ request: inout AuthnRequest) {
+        request.protocolBinding = "urn:oasis:names:tc:SAML:2.0:bindings:Pigeon"
+    }
+
     private static let notes: [RequestCase] = [
         RequestCase(
             "longRelayState", "The RelayState has 81 bytes.", .anything, .requestLimits,
@@ -193,8 +211,10 @@ extension PartyRequirement {
     static let signedRequests = PartyRequirement(
         "signedRequests", "Unsigned and wrongly signed requests are refused.",
         "SAML Bindings 2.0, 3.4.4.1; SAML Metadata 2.0, 2.4.3")
+    static let repeatedParameters = PartyRequirement(
+        "repeatedParameters", "A query with a parameter twice is refused.", "Differences, S-169", isRequired: false)
     static let strongAlgorithms = PartyRequirement(
-        "strongAlgorithms", "Requests signed with SHA-1 are refused.", "our choice", isRequired: false)
+        "strongAlgorithms", "Requests signed with SHA-1 are refused.", "Differences, S-6", isRequired: false)
     static let requestDestination = PartyRequirement(
         "requestDestination", "A request for another Destination is discarded.", "SAML Core 2.0, 3.2.1")
     static let knownConsumer = PartyRequirement(
@@ -203,10 +223,11 @@ extension PartyRequirement {
         "requestForm", "A malformed request is refused.",
         "SAML Core 2.0, 3.2.1 and 1.3.4; SAML Bindings 2.0, 3.4.4.1")
     static let passiveRequests = PartyRequirement(
-        "passiveRequests", "IsPassive without a session has the status NoPassive.", "SAML Core 2.0, 3.4.1 and 3.2.2.2")
+        "passiveRequests", "IsPassive without a session has an error status, and shows no page.", "SAML Core 2.0, 3.4.1"
+    )
     static let nameFormats = PartyRequirement(
-        "nameFormats", "A name of an unknown format is refused with InvalidNameIDPolicy, or the user is asked first.",
+        "nameFormats", "A request for a format of the name is refused, or the user is asked first.",
         "SAML Core 2.0, 3.4.1.1")
     static let requestLimits = PartyRequirement(
-        "requestLimits", "What it does with long, old and repeated requests.", "our choice (S-131)", isRequired: false)
+        "requestLimits", "What it does with long, old and repeated requests.", "Differences, S-131", isRequired: false)
 }

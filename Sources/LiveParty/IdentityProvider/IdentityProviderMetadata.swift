@@ -74,13 +74,16 @@ package struct IdentityProviderMetadata: Sendable {
 }
 
 extension IdentityProviderMetadata {
+    /// What is examined in the metadata.
+    static let requirements: [PartyRequirement] = [
+        .metadataValidUntil, .metadataAddresses, .metadataCertificate, .metadataKeySize, .metadataSignature,
+    ]
+
     /// Returns what is examined in the metadata.
     ///
-    /// - Parameters:
-    ///   - source: The address of the document; `nil` for a file.
-    ///   - now: The instant of the run.
+    /// - Parameter now: The instant of the run.
     /// - Returns: The checks.
-    package func checks(from source: String?, at now: Date) -> [PartyCheck] {
+    package func checks(at now: Date) -> [PartyCheck] {
         let end = validUntil.flatMap(SAMLInstant.parse)
         let open = locations.filter { address in
             guard let read = WebAddress(address) else { return true }
@@ -104,18 +107,24 @@ extension IdentityProviderMetadata {
                         + SAMLInstant.format($0.notValidAfter)
                 }),
             PartyCheck(.metadataKeySize, failure: small.map { "the key has \($0.rsaBits ?? 0) bits" }),
+            PartyCheck(
+                .metadataSignature,
+                .notShown(isSigned ? "the run has no certificate for it" : "the metadata are not signed")),
         ]
     }
 }
 
 extension PartyRequirement {
+    static let metadataSignature = PartyRequirement(
+        "metadataSignature", "A signature of the metadata is valid.", "SAML Metadata 2.0, 3", isRequired: false)
     static let metadataValidUntil = PartyRequirement(
         "metadataValidUntil", "Metadata whose validUntil has passed must not be used.", "SAML Metadata 2.0, 2.3.2")
     static let metadataAddresses = PartyRequirement(
         "metadataAddresses", "Passwords and assertions travel by https only.", "SAML Bindings 2.0, 3.5.5.1",
         isRequired: false)
     static let metadataCertificate = PartyRequirement(
-        "metadataCertificate", "The certificate of the signatures has not expired.", "our choice", isRequired: false)
+        "metadataCertificate", "The certificate of the signatures has not expired.", "Differences, S-179",
+        isRequired: false)
     static let metadataKeySize = PartyRequirement(
         "metadataKeySize", "An RSA key has at least 2048 bits.", "NIST SP 800-131A", isRequired: false)
 }

@@ -11,37 +11,38 @@ import TVSimXMLSecurity
 
 /// A test of an identity provider, from the options to the report.
 struct IdentityProviderTest {
-    private let launch: LiveLaunch
-    private let settings: LiveSettings
-    private let known: KnownDifferences
+    private let inputs: LiveInputs
+    private var launch: LiveLaunch { inputs.launch }
+    private var settings: LiveSettings { inputs.settings }
     private var party: IdentityProviderSettings { settings.identityProvider }
 
     init(_ launch: LiveLaunch) throws {
-        self.launch = launch
-        var settings = try launch.config.map { try LiveSettings(file: $0) } ?? LiveSettings()
-        settings.keys = launch.keys ?? settings.keys
-        settings.contact = launch.contact ?? settings.contact
-        settings.identityProvider.metadata = launch.metadata ?? settings.identityProvider.metadata
-        self.settings = settings
-        known = try launch.known.map { try KnownDifferences(file: $0) } ?? KnownDifferences()
+        var inputs = try LiveInputs(launch)
+        inputs.settings.identityProvider.metadata =
+            launch.metadata ?? inputs.settings.identityProvider.metadata
+        self.inputs = inputs
     }
 
     func run(_ write: @escaping (String) throws -> Void) throws -> Int32 {
+        // The selection is judged before anything is sent.
+        let plan = try IdentityProviderPlan(inputs.selection, known: inputs.known)
+        if launch.isList {
+            try write(plan.list.map { $0.onOneLine + "\n" }.joined())
+            return 0
+        }
         guard let source = party.metadata else {
             throw CommandError(.invalid, "name the identity provider's metadata by --metadata or in --config")
-        }
-        guard let folder = settings.keys else {
-            throw CommandError(.invalid, "name the folder of keys by --keys; 'tvsim live keys --output DIR' makes one")
         }
         guard launch.signsNobodyIn || !settings.signIn.isEmpty else {
             throw CommandError(
                 .invalid, "say in 'signIn' of the configuration how a user signs in, or give --no-sign-in")
         }
-        let keys = try LiveKeys.read(folder, at: LiveProgram.now())
+        let keys = try inputs.keys()
+        return try inputs.report(to: write) { try test(keys, plan, at: source) }
+    }
+
+    private func test(_ keys: LiveKeys, _ plan: IdentityProviderPlan, at source: String) throws -> LiveResult {
         let us = try keys.serviceProvider()
-        let inputs = [launch.config, launch.known, launch.compare].compactMap(\.self)
-        let earlier = try launch.compare.map(LiveProgram.result)
-        let outputs = try ReportOutputs(launch.reports, keeping: inputs, write)
         let (client, provider) = try provider(source)
         var head = LiveResult(
             name: settings.name ?? provider.entityID, entityID: provider.entityID, address: provider.singleSignOn,
@@ -50,15 +51,13 @@ struct IdentityProviderTest {
         head.requests = client.pace.requests
         let environment = ProcessInfo.processInfo.environment
         var options = IdentityProviderRun.Options()
-        (options.settings, options.known, options.keys) = (party, known, keys.keys)
-        options.metadataSource = source.contains("://") ? source : nil
+        (options.settings, options.known, options.keys) = (party, inputs.known, keys.keys)
+        options.plan = plan
         options.credentials = settings.signIn.pages.flatMap(\.fill).compactMap { entry in
             entry.variable.map { environment[$0] ?? "" } ?? entry.value
         }
         options.now = LiveProgram.now
-        if isatty(STDERR_FILENO) == 1 {
-            options.progress = { Trouble.show("\r\u{1B}[K\($0.onOneLine.prefix(76))\r") }
-        }
+        options.progress = inputs.progress
         let profiles = FileManager.default.temporaryDirectory.appending(path: "tvsim-live-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: profiles) }
         var user: (any SignIn)?
@@ -68,15 +67,7 @@ struct IdentityProviderTest {
             user = PageSignIn(over: client, pages: settings.signIn.pages, for: us, environment: environment)
         }
         if launch.signsNobodyIn { user = nil }
-        var result = try IdentityProviderRun(client, as: us, at: provider, user: user, head: head, options: options)
-            .run()
-        if let earlier { result.compare(with: earlier) }
-        try outputs.write(result.report(verbose: launch.isVerbose))
-        if let file = launch.writeKnown {
-            try NamedFile.write(KnownDifferences.text(of: result), to: file, keeping: inputs)
-        }
-        if let stopped = result.stopped { Trouble.tell(stopped) }
-        return result.exitStatus
+        return try IdentityProviderRun(client, as: us, at: provider, user: user, head: head, options: options).run()
     }
 
     /// Reads the metadata, and returns them with a client for the addresses that the user named.
@@ -84,7 +75,7 @@ struct IdentityProviderTest {
     /// A file names the identity provider's addresses. A document from the network may lead only to the host from which
     /// it came and to `hosts`, because it could name a machine of the user's network.
     private func provider(_ source: String) throws -> (LiveClient, IdentityProviderMetadata) {
-        let hosts = party.hosts.flatMap { ["https://\($0)/", "http://\($0)/"] }.compactMap { WebAddress($0) }
+        let hosts = try LiveInputs.addresses(of: party.hosts)
         guard source.contains("://") else {
             let read = try Self.metadata(Data(try NamedFile.read(source)), of: source)
             return (
@@ -92,14 +83,9 @@ struct IdentityProviderTest {
                 read
             )
         }
-        guard let address = WebAddress(source) else {
-            throw CommandError(.malformed, "invalid address '\(source.onOneLine)' of the metadata")
-        }
+        let address = try LiveInputs.address(source)
         let client = try LiveProgram.client(opening: hosts + [address], launch, settings)
-        guard let answer = try? client.send(to: address), answer.status == 200 else {
-            throw CommandError(.unavailable, "the metadata cannot be read from '\(address.place)'")
-        }
-        return (client, try Self.metadata(answer.body, of: address.place))
+        return (client, try Self.metadata(try LiveInputs.metadata(at: address, over: client), of: address.place))
     }
 
     private static func metadata(_ document: Data, of place: String) throws(CommandError) -> IdentityProviderMetadata {

@@ -19,22 +19,24 @@ package struct RequestAnswer: Sendable {
         asksForPassword = visit.page.forms.contains { $0.fields.contains { $0.type == "password" } }
         let end = visit.hops.last?.address
         wentToStranger = end.map { $0.origin == WebAddress(OurServiceProvider.stranger)?.origin } ?? false
-        statusCodes = Self.statusCodes(visit, at: party)
-    }
-
-    /// Returns the status of the message that came to one of our addresses, in a form or in a query.
-    private static func statusCodes(_ visit: Visit, at party: OurServiceProvider) -> [String] {
-        guard let end = visit.hops.last?.address, party.owns(end) else { return [] }
-        if let response = visit.form?.value("SAMLResponse") {
-            return (try? ResponseInspection(Data(response.utf8)))?.statusCodes ?? []
-        }
-        let received = end.query.flatMap { try? RedirectBinding.readUnsigned(.response, in: $0) }
-        return received.flatMap { try? LogoutResponse(unverifiedXML: $0.xml) }?.statusCodes ?? []
+        statusCodes = visit.statusCodes(at: party.owns)
     }
 
     /// Creates the answer of a party that does not answer.
     package init(failure: String) {
         (seen, asksForPassword, statusCodes, wentToStranger) = (Observation(failure: failure), false, [], false)
+    }
+}
+
+extension Visit {
+    /// Returns the status of the message with which the visit ended at one of our addresses, in a form or in a query.
+    func statusCodes(at isOurs: (WebAddress) -> Bool) -> [String] {
+        guard let end = hops.last?.address, isOurs(end) else { return [] }
+        if let response = form?.value("SAMLResponse") {
+            return (try? ResponseInspection(Data(response.utf8)))?.statusCodes ?? []
+        }
+        let received = end.query.flatMap { try? RedirectBinding.readUnsigned(.response, in: $0) }
+        return received.flatMap { try? LogoutResponse(unverifiedXML: $0.xml) }?.statusCodes ?? []
     }
 }
 
@@ -65,6 +67,12 @@ package struct RequestJudge: Sendable {
         }
     }
 
+    /// Returns the status of an answer, and the usual one if it is another.
+    private static func note(_ told: String?, _ verdict: LiveVerdict, _ word: String) -> String? {
+        guard verdict == .refused, told?.contains(word) != true else { return told }
+        return "\(told ?? "no status"), usual is \(word)"
+    }
+
     /// Returns what an answer means for a case.
     package func judge(_ answer: RequestAnswer, to request: RequestCase, signedRequests: Bool) -> RequestVerdict {
         if let failure = answer.seen.failure {
@@ -85,15 +93,16 @@ package struct RequestJudge: Sendable {
             }
             return RequestVerdict(verdict, verdict, note: "it does not demand signed requests")
         case .status(let word):
-            let isRight = verdict == .refused && words.contains(word)
-            return RequestVerdict(
-                .refused, isRight || verdict != .refused ? verdict : .unclear,
-                note: isRight ? told : "\(told ?? "no status"), expected \(word)")
+            // An error page of its own shows itself to the user, which IsPassive forbids.
+            let found: LiveVerdict = verdict == .refused && words.isEmpty ? .unclear : verdict
+            return RequestVerdict(.refused, found, note: Self.note(told, verdict, word))
         case .statusOrPage(let word):
-            guard verdict == .refused, !words.contains(word) else {
-                return RequestVerdict(verdict == .unclear ? .accepted : verdict, verdict, note: told)
-            }
-            return RequestVerdict(.refused, .unclear, note: "\(told ?? "no status"), expected \(word)")
+            return RequestVerdict(
+                verdict == .unclear ? .accepted : verdict, verdict, note: Self.note(told, verdict, word))
+        case .refusedOrOurs:
+            guard verdict == .accepted else { return RequestVerdict(.refused, verdict, note: told) }
+            return RequestVerdict(
+                .refused, verdict, notShown: "a page came: only a sign-in shows where the answer goes")
         case .anything: return RequestVerdict(verdict, verdict, note: told)
         }
     }
@@ -104,8 +113,10 @@ package struct RequestVerdict: Sendable, Hashable {
     package let expected: LiveVerdict
     package let found: LiveVerdict
     package let note: String?
+    /// Why the answer says nothing of the case; `nil` if it does.
+    package let notShown: String?
 
-    init(_ expected: LiveVerdict, _ found: LiveVerdict, note: String? = nil) {
-        (self.expected, self.found, self.note) = (expected, found, note)
+    init(_ expected: LiveVerdict, _ found: LiveVerdict, note: String? = nil, notShown: String? = nil) {
+        (self.expected, self.found, self.note, self.notShown) = (expected, found, note, notShown)
     }
 }

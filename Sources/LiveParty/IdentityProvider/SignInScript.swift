@@ -12,8 +12,12 @@ struct SignInScript {
     let credentials: [String]
     let now: () -> Date
     var user: any SignIn
-    /// The latest authentication of each session.
-    private var latest: [String: Date] = [:]
+    /// The format of the names in the requests.
+    private var format = SAMLNames.persistent
+    /// The latest authentication of each session, and when it was first seen.
+    private var latest: [String: (instant: Date, seen: Date)] = [:]
+    /// Whether the user had to fill in a page at least once, so that a sign-in without one shows something.
+    private var hasSeenQuestion = false
 
     init(
         party: OurServiceProvider, provider: IdentityProviderMetadata, settings: IdentityProviderSettings,
@@ -24,48 +28,54 @@ struct SignInScript {
     }
 
     /// A RelayState of 80 bytes with characters that a careless receiver decodes twice.
-    static let awkwardRelayState = String(("a+b%20c&d=e " + String(repeating: "x", count: 80)).prefix(80))
+    static let awkwardRelayState = String(("a+b%20c&d=e" + String(repeating: "x", count: 80)).prefix(80))
 
-    /// Performs the sign-ins.
+    /// Performs the sign-ins for the cases that a user wants.
     ///
-    /// - Returns: The checks, in order; only the first one if no sign-in is possible.
+    /// - Parameter wants: Returns whether the case of a name is wanted.
+    /// - Returns: The checks, in order; those of the first sign-in only if it gave no valid answer.
     /// - Throws: ``LiveStop`` if the run must end; `TransportFailure` without an answer.
-    mutating func run() throws -> [PartyCheck] {
-        guard let (first, _) = try signIn(session: "first") else {
-            return [PartyCheck(.signsIn, .violated("no answer came to our consumer after the sign-in"))]
+    mutating func run(_ wants: (String) -> Bool) throws -> [PartyCheck] {
+        var signed = try signIn(session: "first")
+        if signed?.answer.written?.statusCodes.contains(SAMLStatusCode.invalidNameIDPolicy) == true {
+            // It issues no persistent names.
+            format = SAMLNames.transient
+            signed = try signIn(session: "first")
         }
+        guard let first = signed?.answer else { return [try unanswered()] }
         var checks = [PartyCheck(.signsIn, .holds)]
         checks += first.checks(
             settings, at: party, hasLogout: provider.singleLogout != nil, credentials: credentials)
-        guard first.verdict.verified != nil else {
-            return checks + [PartyCheck(.usesSession, .notShown("the first answer is not valid"))]
+        guard first.verdict.verified != nil else { return checks }
+        let steps: [(names: [String], perform: (inout SignInScript) throws -> [PartyCheck])] = [
+            (["usesSession"], { [try $0.asked(.usesSession, false, "it asked for a password") { _ in }] }),
+            (["forceAuthn"], { [try $0.forced()] }),
+            (["passiveSession"], { [try $0.passive()] }),
+            (["persistentNames", "transientNames"], { try $0.names() }),
+            (["awkwardRelayState"], { [try $0.relayState()] }),
+            (["scoping"], { [try $0.scoping()] }),
+            (["strangersConsumerInSession", "unknownBindingInSession"], { try $0.consumers() }),
+            (["logoutAnswer", "logoutEndsSession"], { try $0.logout(of: first) }),
+        ]
+        for step in steps where step.names.contains(where: wants) { checks += try step.perform(&self) }
+        return checks
+    }
+
+    /// Returns why no answer came to the first request.
+    ///
+    /// - Throws: ``LiveStop`` if the configuration may be the reason.
+    private func unanswered() throws -> PartyCheck {
+        guard let end = user.end?.hops.last else {
+            throw LiveStop("the command of 'signIn' printed no message for a sign-in")
         }
-        let second = try signIn(session: "first")
-        checks.append(
-            PartyCheck(
-                .usesSession,
-                failure: second.map { $0.wasAsked == false ? nil : "it asked for a password" } ?? "no answer came"))
-        let forced = try signIn(session: "first") { $0.forceAuthn = true }
-        checks.append(
-            PartyCheck(
-                .forceAuthn,
-                failure: forced.map { $0.wasAsked == true ? nil : "it answered from the session" } ?? "no answer came"))
-        let passive = try signIn(session: "first") { $0.isPassive = true }
-        checks.append(
-            PartyCheck(
-                .passiveSession,
-                failure: passive?.answer.verdict.verified != nil && passive?.wasAsked != true
-                    ? nil : "the answer has no status Success"))
-        checks += try names()
-        let awkward = try signIn(session: "first", relayState: Self.awkwardRelayState)
-        checks.append(
-            PartyCheck(
-                .relayStateReturns,
-                failure: awkward?.answer.delivery.fields["RelayState"] == Self.awkwardRelayState
-                    ? nil : "a RelayState of 80 bytes with '+', '%' and '&' came back changed",
-                name: "awkwardRelayState"))
-        checks.append(try scoping())
-        return checks + (try logout(of: first))
+        guard let status = end.status else {
+            throw LiveStop("the sign-in leads to '\(end.address.place)', which is not opened: add its host to 'hosts'")
+        }
+        guard status >= 400 else {
+            throw LiveStop(
+                "the sign-in ends at '\(end.address.place)': 'signIn.pages' has no page with this path and its fields")
+        }
+        return PartyCheck(.signsIn, .violated("the sign-in ends at '\(end.address.place)' with status \(status)"))
     }
 
     /// An answer, and whether the user had to authenticate for it; `nil` if that cannot be seen.
@@ -74,10 +84,11 @@ struct SignInScript {
     private mutating func signIn(
         session: String, relayState: String = "tvsim-live", _ change: (inout AuthnRequest) -> Void = { _ in }
     ) throws -> Signed? {
+        let started = now()
         var request = AuthnRequest(
-            id: OurServiceProvider.identifier(), issueInstant: now(), issuer: EntityID(party.entityID),
+            id: OurServiceProvider.identifier(), issueInstant: started, issuer: EntityID(party.entityID),
             destination: provider.singleSignOn, assertionConsumerService: party.consumer)
-        request.nameIDPolicy = NameIDPolicy(format: SAMLNames.persistent)
+        request.nameIDPolicy = NameIDPolicy(format: format)
         change(&request)
         var draft = QueryDraft(request.xml(), signedBy: party.identity)
         draft.relayState = relayState
@@ -90,11 +101,89 @@ struct SignInScript {
         let answer = try SignInAnswer(
             delivery, to: .init(id: request.id, relayState: relayState), at: party, from: provider,
             skew: settings.clockSkew, now: now())
+        return (answer, wasAsked(delivery, answer, session, started))
+    }
+
+    /// Returns whether the user had to authenticate; `nil` if that cannot be seen.
+    private mutating func wasAsked(
+        _ delivery: Delivery, _ answer: SignInAnswer, _ session: String, _ started: Date
+    ) -> Bool? {
+        if let filled = delivery.wasAsked {
+            hasSeenQuestion = hasSeenQuestion || filled
+            return hasSeenQuestion ? filled : nil
+        }
         // A command does not say whether it was asked, but the instant of the authentication does.
-        let (before, instant) = (latest[session], answer.authnInstant)
-        latest[session] = instant ?? before
-        let isNewer = before.flatMap { before in instant.map { $0 > before } }
-        return (answer, delivery.wasAsked ?? isNewer)
+        guard let instant = answer.authnInstant else { return nil }
+        guard let before = latest[session], instant <= before.instant else {
+            defer { latest[session] = (instant, now()) }
+            return latest[session].map { _ in true }
+        }
+        // Instants have whole seconds, so two authentications in one second look like one.
+        return started.timeIntervalSince(before.seen) >= 2 ? false : nil
+    }
+
+    /// Signs in with a request, and returns whether the user had to authenticate as expected.
+    private mutating func asked(
+        _ requirement: PartyRequirement, _ expected: Bool, _ failure: String,
+        _ change: (inout AuthnRequest) -> Void
+    ) throws -> PartyCheck {
+        guard let (answer, wasAsked) = try signIn(session: "first", change) else {
+            return PartyCheck(requirement, .violated("no answer came"))
+        }
+        guard answer.verdict.verified != nil else {
+            return PartyCheck(requirement, .notShown("the answer signs no user in"))
+        }
+        guard let wasAsked else { return PartyCheck(requirement, .notShown("the run does not see a question")) }
+        return PartyCheck(requirement, failure: wasAsked == expected ? nil : failure)
+    }
+
+    private mutating func forced() throws -> PartyCheck {
+        try asked(.forceAuthn, true, "it answered from the session") { $0.forceAuthn = true }
+    }
+
+    private mutating func passive() throws -> PartyCheck {
+        guard let (answer, wasAsked) = try signIn(session: "first", { $0.isPassive = true }) else {
+            return PartyCheck(.passiveSession, .violated("no answer came"))
+        }
+        if wasAsked == true { return PartyCheck(.passiveSession, .violated("it asked the user")) }
+        let codes = answer.written?.statusCodes ?? []
+        guard let code = codes.first, code != SAMLStatusCode.success else {
+            return PartyCheck(
+                .passiveSession, failure: answer.verdict.verified == nil ? "the answer is not valid" : nil)
+        }
+        // A provider that wants a consent each time may say so.
+        return PartyCheck(.passiveSession, .notShown("the answer has an error status"))
+    }
+
+    private mutating func relayState() throws -> PartyCheck {
+        let signed = try signIn(session: "first", relayState: Self.awkwardRelayState)
+        let isSame = signed?.answer.delivery.fields["RelayState"] == Self.awkwardRelayState
+        let failure =
+            signed == nil ? "no answer came to a request with a RelayState" : "a RelayState came back changed,"
+        return PartyCheck(
+            .relayStateReturns, failure: isSame ? nil : "\(failure) of 80 bytes with '+', '%' and '&'",
+            name: "awkwardRelayState")
+    }
+
+    /// A request of ours that names another consumer or binding than our metadata has must bring no answer there.
+    private mutating func consumers() throws -> [PartyCheck] {
+        let requests: [(name: String, change: (inout AuthnRequest) -> Void)] = [
+            ("strangersConsumerInSession", { RequestCase.namesStranger(&$0) }),
+            ("unknownBindingInSession", { RequestCase.namesUnknownBinding(&$0) }),
+        ]
+        return try requests.map { name, change in
+            let signed = try signIn(session: "first", change)
+            guard let end = user.end?.hops.last else {
+                return PartyCheck(
+                    .knownConsumer, .notShown("a command does not show where the answer goes"), name: name)
+            }
+            let isStranger = end.address.origin == WebAddress(OurServiceProvider.stranger)?.origin
+            let failure =
+                isStranger
+                ? "the answer was sent to the stranger's address"
+                : signed?.answer.delivery.query == nil ? nil : "the answer came by a binding that our metadata lacks"
+            return PartyCheck(.knownConsumer, failure: failure, name: name)
+        }
     }
 
     /// Persistent names stay, and transient ones change (SAML Core 2.0, 8.3.7 and 8.3.8).
@@ -138,7 +227,9 @@ struct SignInScript {
         guard let endpoint = provider.singleLogout else {
             return [PartyCheck(.logoutAnswer, .notShown("its metadata have no address for logout messages"))]
         }
-        guard let believed = first.verdict.verified, let name = believed.nameID else { return [] }
+        // The latest sign-in may have begun another session than the first one.
+        let latest = try signIn(session: "first")?.answer ?? first
+        guard let believed = latest.verdict.verified, let name = believed.nameID else { return [] }
         let request = LogoutRequest(
             id: OurServiceProvider.identifier(), issueInstant: now(), issuer: EntityID(party.entityID),
             destination: endpoint.location, nameID: name, qualifiers: believed.nameQualifiers,
@@ -147,18 +238,17 @@ struct SignInScript {
         guard let address = try WebAddress(endpoint.location)?.adding(query: draft.text()) else {
             throw LiveStop("the address for logout messages in the metadata is malformed")
         }
-        let failure: String?
+        var answer = PartyCheck(.logoutAnswer, .violated("no LogoutResponse came to our address"))
         if let delivery = try user.open(address, session: "first") {
-            failure = self.failure(of: delivery, to: request)
-        } else {
-            failure = "no LogoutResponse came to our address"
+            answer = PartyCheck(.logoutAnswer, failure: failure(of: delivery, to: request))
+        } else if let page = user.end, !page.page.forms.isEmpty {
+            let place = page.hops.last?.address.place ?? ""
+            answer = PartyCheck(
+                .logoutAnswer, .notShown("the logout ends at '\(place)', a page that 'signIn.pages' does not have"))
         }
-        let after = try signIn(session: "first")
         return [
-            PartyCheck(.logoutAnswer, failure: failure),
-            PartyCheck(
-                .logoutEndsSession,
-                failure: after?.wasAsked == false ? "the session stays: no password was asked for" : nil),
+            answer,
+            try asked(.logoutEndsSession, true, "the session stays: no password was asked for") { _ in },
         ]
     }
 
@@ -186,28 +276,4 @@ struct SignInScript {
 extension WebAddress {
     /// Returns the address with a query behind its own.
     func adding(query added: String) -> WebAddress { with(query: query.map { "\($0)&\(added)" } ?? added) }
-}
-
-extension PartyRequirement {
-    static let signsIn = PartyRequirement(
-        "signsIn", "A user with the right password is signed in.", "SAML Profiles 2.0, 4.1.3.5")
-    static let usesSession = PartyRequirement(
-        "usesSession", "A second request in the same browser needs no password.",
-        "Adobe, MVPD Authentication", isRequired: false)
-    static let forceAuthn = PartyRequirement(
-        "forceAuthn", "ForceAuthn asks for a password in spite of a session.", "SAML Core 2.0, 3.4.1")
-    static let passiveSession = PartyRequirement(
-        "passiveSession", "IsPassive with a session signs the user in, without a question.", "SAML Core 2.0, 3.4.1")
-    static let persistentNames = PartyRequirement(
-        "persistentNames", "A persistent name is the same each time.", "SAML Core 2.0, 8.3.7")
-    static let transientNames = PartyRequirement(
-        "transientNames", "A transient name is another one each time.", "SAML Core 2.0, 8.3.8", isRequired: false)
-    static let scoping = PartyRequirement(
-        "scoping", "A request may name the requestor for which it asks.", "Adobe, Service Provider Scoping",
-        isRequired: false)
-    static let logoutAnswer = PartyRequirement(
-        "logoutAnswer", "The LogoutResponse is signed, answers the request, and has status Success.",
-        "SAML Core 2.0, 3.7.3.2; SAML Profiles 2.0, 4.4.3.5 and 4.4.4.2; Adobe, MVPD Logout")
-    static let logoutEndsSession = PartyRequirement(
-        "logoutEndsSession", "After a logout the user is asked for a password again.", "SAML Core 2.0, 3.7.3.2")
 }

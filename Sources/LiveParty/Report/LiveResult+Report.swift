@@ -1,3 +1,4 @@
+import TVSimFixtures
 package import TVSimReports
 import TVSimStructuredText
 
@@ -29,8 +30,14 @@ extension LiveResult {
     /// The requirements of which no case was sent.
     private var untested: [Requirement] {
         var seen = Set(requirements.map(\.id))
-        return notRun.map(\.requirement).filter { seen.insert($0).inserted }.map {
-            Requirement(id: $0, sentence: $0, section: "", strength: "required", verdict: .notShown, cases: [])
+        let all =
+            isIdentityProvider
+            ? IdentityProviderPlan.cases.map(\.requirement) : FixtureCatalog.requirements.map { PartyRequirement($0) }
+        let known = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return notRun.map(\.requirement).filter { seen.insert($0).inserted }.map { id in
+            Requirement(
+                id: id, sentence: known[id]?.sentence ?? id, section: known[id]?.section ?? "",
+                strength: known[id]?.isRequired == false ? "choice" : "required", verdict: .notShown, cases: [])
         }
     }
 
@@ -149,6 +156,7 @@ extension LiveResult.Learnt {
         }
         let why = [
             "name": "the subject's name is shown", "configured": "as configured", "defects": "six defects differ",
+            "stranger": "an unknown issuer is refused",
         ]
         return "accepted = \(shown(accepted)); refused = \(shown(refused)) (signed: \(signed); proof: "
             + "\(why[proof.rawValue] ?? proof.rawValue))"

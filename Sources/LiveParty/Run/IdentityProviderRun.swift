@@ -10,8 +10,7 @@ package final class IdentityProviderRun {
     /// What a run needs beside the parties.
     package struct Options {
         package var settings = IdentityProviderSettings()
-        /// The address of the metadata; `nil` for a file.
-        package var metadataSource: String?
+        package var plan = IdentityProviderPlan()
         /// What the user fills in, which no identifier may show.
         package var credentials: [String] = []
         package var known = KnownDifferences()
@@ -27,16 +26,16 @@ package final class IdentityProviderRun {
 
     /// The requests between two controls.
     private static let groupSize = 15
-    private static let mostSilences = 3
 
     private let client: LiveClient
     private let party: OurServiceProvider
     private let provider: IdentityProviderMetadata
     private let user: (any SignIn)?
     private let options: Options
+    private var plan: IdentityProviderPlan { options.plan }
     private var result: LiveResult
     private var requirements: [PartyRequirement] = []
-    private var silences = 0
+    private let patience = Patience()
 
     /// Creates a run.
     ///
@@ -60,30 +59,44 @@ package final class IdentityProviderRun {
     ///
     /// - Throws: What is neither a stop nor an answer, such as a message that cannot be made.
     package func run() throws -> LiveResult {
-        add(provider.checks(from: options.metadataSource, at: options.now()))
+        add(provider.checks(at: options.now()))
         do {
-            try sendRequests()
+            guard
+                plan.wants(.requests) || plan.wants(.logoutRequests) || user != nil && plan.wants(.signIn)
+            else { return finished() }
+            // Nothing else is sent without the proof that the party has our metadata.
+            try sendRequests(calibrate())
             try sendLogoutRequests()
-            if let user {
+            if let user, plan.wants(.signIn) {
                 options.progress("signing in")
                 var script = SignInScript(
                     party: party, provider: provider, settings: options.settings, credentials: options.credentials,
                     user: user, now: options.now)
-                add(try script.run())
+                add(try script.run(plan.wants))
             }
         } catch let stop as LiveStop {
             (result.stopped, result.stoppedBecause) = (stop.reason, stop.lines)
         } catch let failure as TransportFailure {
             result.stopped = "the identity provider does not answer: \(failure.code.told)"
         }
-        result.requirements = requirements.map { requirement in
-            let wrong = result.cases.filter { $0.requirement == requirement.id && $0.isWrong }
-            let isOpen = wrong.allSatisfy { [.unclear, .noAnswer].contains($0.verdict) }
-            return LiveResult.Requirement(
-                id: requirement.id, sentence: requirement.sentence, section: requirement.section,
-                strength: requirement.isRequired ? "required" : "choice",
-                verdict: wrong.isEmpty ? .holds : isOpen ? .unclear : .violated, cases: wrong.map(\.name))
+        return finished()
+    }
+
+    /// Returns the result, in which every case is told, or why it was not examined.
+    private func finished() -> LiveResult {
+        let told = Set(result.cases.map(\.name) + result.notRun.map(\.name))
+        for each in IdentityProviderPlan.cases where !told.contains(each.name) {
+            let reason: String =
+                if let reason = plan.reason(each.name) {
+                    reason
+                } else if each.family == .signIn, user == nil {
+                    "no user signs in"
+                } else {
+                    result.stopped == nil ? "the first sign-in did not succeed" : "the run stopped before"
+                }
+            result.notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
         }
+        result.requirements = requirements.map(result.requirement)
         result.requests = client.pace.requests
         result.ended = TimeText.format(options.now())
         return result
@@ -91,8 +104,7 @@ package final class IdentityProviderRun {
 
     // MARK: - Requests
 
-    private func sendRequests() throws {
-        let judge = try calibrate()
+    private func sendRequests(_ judge: RequestJudge) throws {
         let demandsSignatures =
             switch options.settings.signedRequests {
             case .auto: provider.wantsSignedRequests
@@ -100,8 +112,9 @@ package final class IdentityProviderRun {
             case .optional: false
             }
         var sinceControl: [() -> Void] = []
-        for (index, request) in RequestCase.all.enumerated() {
-            options.progress("request \(index + 1)/\(RequestCase.all.count) \(request.name)")
+        let requests = RequestCase.all.filter { plan.wants($0.name) }
+        for (index, request) in requests.enumerated() {
+            options.progress("request \(index + 1)/\(requests.count) \(request.name)")
             let query = try request.query(from: party, to: provider.singleSignOn, at: options.now())
             if request.isSentTwice { _ = try self.answer(to: query) }
             let answer = try self.answer(to: query)
@@ -111,7 +124,7 @@ package final class IdentityProviderRun {
                     request.name, request.requirement, request.summary, verdict,
                     ["sent:", query, "answers:"] + answer.seen.lines())
             }
-            guard sinceControl.count == Self.groupSize || index == RequestCase.all.count - 1 else { continue }
+            guard sinceControl.count == Self.groupSize || index == requests.count - 1 else { continue }
             let control = try valid()
             guard judge.isSignInPage(control) == true else {
                 throw LiveStop(
@@ -145,7 +158,7 @@ package final class IdentityProviderRun {
                 ["the answer:"] + stranger.seen.lines())
         }
         result.calibration = .init(
-            accepted: judge.marks, refused: [], signed: "request", proof: .defects, weak: false)
+            accepted: judge.marks, refused: [], signed: "request", proof: .stranger, weak: false)
         return judge
     }
 
@@ -166,32 +179,23 @@ package final class IdentityProviderRun {
 
     /// Opens an address in a new browser, once more if the party does not answer.
     private func observe(_ visit: (inout LiveBrowser) throws -> RequestAnswer) throws -> RequestAnswer {
-        var failure = ""
-        for _ in 0..<2 {
-            do {
-                var browser = LiveBrowser(over: client)
-                let answer = try visit(&browser)
-                silences = 0
-                return answer
-            } catch let error as TransportFailure {
-                silences += 1
-                failure = error.code.told
-                guard silences < Self.mostSilences else {
-                    throw LiveStop("the party does not answer: \(failure), \(silences) times in a row")
-                }
-            }
+        try patience.perform {
+            var browser = LiveBrowser(over: client)
+            return try visit(&browser)
+        } silent: {
+            RequestAnswer(failure: $0)
         }
-        return RequestAnswer(failure: failure)
     }
 
     // MARK: - Logout requests
 
     /// Sends the LogoutRequests of the catalogue from a browser without a session.
     private func sendLogoutRequests() throws {
-        let fixtures = LiveFixture.messages.filter { $0.kind == .logoutRequest }
+        let fixtures = IdentityProviderPlan.logoutRequests.filter { plan.wants($0.logoutName) }
+        guard !fixtures.isEmpty else { return }
         func leaveOut(_ fixtures: [LiveFixture], _ reason: String) {
             result.notRun += fixtures.map {
-                .init(name: Self.name(of: $0), requirement: $0.fixture.requirement.id, reason: reason)
+                .init(name: $0.logoutName, requirement: $0.fixture.requirement.id, reason: reason)
             }
         }
         let sent = fixtures.filter { $0.fixture.liveClass == .always }
@@ -201,7 +205,7 @@ package final class IdentityProviderRun {
         else {
             return leaveOut(sent, "no address for logout messages, or one on another host")
         }
-        guard let honest = sent.first(where: { $0.fixture.name == "logoutRequest" }) else { return }
+        guard let honest = LiveFixture["logoutRequest"] else { return }
         let valid = try answer(toLogout: honest, at: address)
         guard valid.statusCodes.first == SAMLStatusCode.success else {
             let told = valid.statusCodes.isEmpty ? "is not answered with a status" : "has another status than Success"
@@ -213,7 +217,7 @@ package final class IdentityProviderRun {
             let isSuccess = answer.statusCodes.first == SAMLStatusCode.success
             let found: LiveVerdict = answer.seen.failure != nil ? .noAnswer : isSuccess ? .accepted : .refused
             add(
-                Self.name(of: fixture), PartyRequirement(fixture.fixture.requirement), fixture.fixture.summary,
+                fixture.logoutName, PartyRequirement(fixture.fixture.requirement), fixture.fixture.summary,
                 RequestVerdict(fixture.expected == .accepted ? .accepted : .refused, found, note: answer.seen.failure),
                 answer.seen.lines())
         }
@@ -232,16 +236,10 @@ package final class IdentityProviderRun {
         }
     }
 
-    /// Returns the name of a case, which differs from those of AuthnRequests.
-    private static func name(of fixture: LiveFixture) -> String {
-        let name = fixture.fixture.name
-        return name.hasPrefix("logout") ? name : "logout" + name.prefix(1).uppercased() + name.dropFirst()
-    }
-
     // MARK: - Results
 
     private func add(_ checks: [PartyCheck]) {
-        for check in checks {
+        for check in checks where plan.wants(check.name) {
             switch check.outcome {
             case .notShown(let reason):
                 result.notRun.append(.init(name: check.name, requirement: check.requirement.id, reason: reason))
@@ -259,22 +257,18 @@ package final class IdentityProviderRun {
         _ name: String, _ requirement: PartyRequirement, _ summary: String, _ verdict: RequestVerdict,
         _ evidence: [String]
     ) {
+        if let reason = verdict.notShown {
+            result.notRun.append(.init(name: name, requirement: requirement.id, reason: reason))
+            return
+        }
         if !requirements.contains(requirement) { requirements.append(requirement) }
         let isWrong = verdict.expected != verdict.found
-        let known = options.known[name]
-        let isKnown = isWrong && known?.verdict == verdict.found
-        let stale: String? =
-            known == nil
-            ? nil
-            : !isKnown
-                ? "the known difference is gone"
-                : known?.isPast(at: options.now()) != true
-                    ? nil : "the known difference was to end on \(known?.until ?? "")"
+        let known = options.known.standing(of: name, verdict.found, isWrong: isWrong, at: options.now())
         result.cases.append(
             .init(
                 name: name, requirement: requirement.id, summary: summary, expected: verdict.expected,
-                verdict: verdict.found, user: nil, forged: false, weak: false, known: isKnown && stale == nil,
-                stale: stale, note: verdict.note,
+                verdict: verdict.found, user: nil, forged: false, weak: false, known: known.isKnown,
+                stale: known.stale, note: verdict.note,
                 evidence: isWrong ? evidence : [], seconds: 0))
     }
 }

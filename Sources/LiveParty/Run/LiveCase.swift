@@ -1,5 +1,4 @@
 package import TVSimFixtures
-import TVSimStructuredText
 
 /// A case of a run: what is sent, what is expected, and what it tests.
 package struct LiveCase: Sendable {
@@ -11,6 +10,10 @@ package struct LiveCase: Sendable {
         case replayWithoutRequest
         /// A valid response, and the same one again as the answer to another request.
         case replayForOtherRequest
+        /// A valid response, and then a LogoutRequest of the catalogue.
+        case logoutRequest(LiveFixture)
+        /// A LogoutResponse of the catalogue, which no run sends.
+        case logoutResponse
     }
 
     package let name: String
@@ -23,9 +26,12 @@ package struct LiveCase: Sendable {
     package let way: Way
 
     /// Creates the case of a fixture.
-    init(_ fixture: LiveFixture, expecting expected: LiveVerdict) {
+    init(_ fixture: LiveFixture, expecting expected: LiveVerdict, _ settings: ServiceProviderSettings) {
         (name, family, summary) = (fixture.fixture.name, fixture.fixture.family.rawValue, fixture.fixture.summary)
-        (requirement, self.expected, way) = (fixture.fixture.requirement, expected, .fixture(fixture))
+        let rule = fixture.fixture.requirement
+        let isConfigured = rule.id == "requiredAttribute" && settings.requiresUserAttribute
+        requirement = isConfigured ? rule.required(by: "'requires' of the configuration") : rule
+        (self.expected, way) = (expected, .fixture(fixture))
         words = [family, requirement.id, fixture.fixture.expectation]
     }
 
@@ -34,6 +40,27 @@ package struct LiveCase: Sendable {
         (self.name, family, self.summary) = (name, FixtureCase.Family.replay.rawValue, summary)
         (self.requirement, expected, self.way) = (requirement, .refused, way)
         words = [family, requirement.id]
+    }
+
+    /// The valid LogoutRequest, without which the others say nothing.
+    static let validLogout = "logoutRequest"
+
+    /// The logout messages of the catalogue.
+    static let logouts: [LiveCase] = LiveFixture.messages.compactMap { fixture in
+        switch fixture.kind {
+        case .logoutRequest: LiveCase(logout: fixture, .logoutRequest(fixture))
+        case .logoutResponse: LiveCase(logout: fixture, .logoutResponse)
+        case .authnRequest, nil: nil
+        }
+    }
+
+    var isLogoutRequest: Bool { if case .logoutRequest = way { true } else { false } }
+
+    private init(logout fixture: LiveFixture, _ way: Way) {
+        (name, family, summary) = (fixture.logoutName, "logout", fixture.fixture.summary)
+        (requirement, self.way) = (fixture.fixture.requirement, way)
+        expected = fixture.expected == .accepted ? .accepted : .refused
+        words = [family, fixture.fixture.family.rawValue, requirement.id]
     }
 
     /// The replays in another browser; empty if the catalogue has no replay.
@@ -52,16 +79,6 @@ package struct LiveCase: Sendable {
 
 /// Which cases a run sends, and why it does not send the others.
 package struct LivePlan: Sendable {
-    /// What a user selects.
-    package struct Selection: Sendable {
-        package var only: [String] = []
-        package var skip: [String] = []
-        package var isIntrusive = false
-
-        /// Creates a selection of all cases.
-        package init() {}
-    }
-
     /// The cases in the order in which they are sent: valid ones are spread between the others.
     package private(set) var cases: [LiveCase] = []
     package private(set) var notRun: [LiveResult.NotRun] = []
@@ -76,23 +93,25 @@ package struct LivePlan: Sendable {
     ///   - selection: What the user selects.
     ///   - known: The known differences, which `@known` names.
     ///   - encrypts: Whether the metadata has a certificate for encryption.
+    ///   - logsOut: Whether the metadata has an address for logout messages.
     ///   - masked: Returns whether the signatures that the party wants hide what the case tests.
     /// - Throws: `CommandError` for a word that names nothing.
     package init(
-        _ settings: ServiceProviderSettings, _ selection: Selection, known: KnownDifferences, encrypts: Bool,
-        masked: (LiveFixture) throws -> Bool
+        _ settings: ServiceProviderSettings, _ selection: LiveSelection, known: KnownDifferences, encrypts: Bool,
+        logsOut: Bool = false, masked: (LiveFixture) throws -> Bool
     ) throws {
-        let all = LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings)) } + LiveCase.replays
-        let only = try Self.names(selection.only, in: all, known)
-        let skipped = try Self.names(selection.skip, in: all, known)
+        let all =
+            LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings), settings) }
+            + LiveCase.replays + LiveCase.logouts
+        var leftOut = try selection.leftOut(of: all.map { ($0.name, $0.words) }, known: known)
+        if all.contains(where: { $0.isLogoutRequest && leftOut[$0.name] == nil }) {
+            leftOut[LiveCase.validLogout] = nil
+        }
         var chosen: [LiveCase] = []
         for each in all {
-            let reason: String? =
-                try !selection.only.isEmpty && !only.contains(each.name)
-                ? "not selected"
-                : skipped.contains(each.name)
-                    ? "skipped"
-                    : Self.obstacle(each, settings, selection, encrypts: encrypts, masked: masked)
+            let reason =
+                try leftOut[each.name]
+                ?? Self.obstacle(each, settings, selection, encrypts: encrypts, logsOut: logsOut, masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
@@ -118,10 +137,18 @@ package struct LivePlan: Sendable {
 
     /// Returns why a case is not sent; `nil` if it is.
     private static func obstacle(
-        _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: Selection, encrypts: Bool,
-        masked: (LiveFixture) throws -> Bool
+        _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: LiveSelection, encrypts: Bool,
+        logsOut: Bool, masked: (LiveFixture) throws -> Bool
     ) throws -> String? {
-        guard case .fixture(let fixture) = each.way else { return nil }
+        let fixture: LiveFixture
+        switch each.way {
+        case .fixture(let given): fixture = given
+        case .logoutRequest(let given):
+            if !logsOut { return "no address for logout messages, or one on another host" }
+            fixture = given
+        case .logoutResponse: return "needs a logout that the party begins"
+        case .replayWithoutRequest, .replayForOtherRequest: return nil
+        }
         switch fixture.fixture.liveClass {
         case .always: break
         case .encrypted: if !encrypts { return "needs an encryption key" }
@@ -129,28 +156,9 @@ package struct LivePlan: Sendable {
         case .stoppedClock: return "needs a stopped clock"
         case .other(let why): return why
         }
-        if attributeCases.contains(each.name), settings.requires.isEmpty { return "no attribute is required" }
-        return try masked(fixture) ? "masked: the outer signature hides it" : nil
-    }
-
-    /// Returns the names of the cases that words mean: names, families, requirements, failing policies and `@known`.
-    private static func names(
-        _ words: [String], in all: [LiveCase], _ known: KnownDifferences
-    ) throws(CommandError) -> Set<String> {
-        var names: Set<String> = []
-        for word in words.flatMap({ $0.split(separator: ",").map(String.init) }) {
-            let meant =
-                word == "@known"
-                ? known.differences.map(\.name)
-                : all.filter { $0.name == word || $0.words.contains(word) }.map(\.name)
-            guard !meant.isEmpty || word == "@known" else {
-                let words = Set(all.flatMap { $0.words.union([$0.name]) }).sorted() + ["@known"]
-                throw CommandError(
-                    .invalid, "no case, family, requirement or policy '\(word)'",
-                    suggestion: Suggestion.closest(to: word, among: words))
-            }
-            names.formUnion(meant)
+        if attributeCases.contains(each.name), !settings.requiresUserAttribute {
+            return "the attribute with the name is not required"
         }
-        return names
+        return try masked(fixture) ? "masked: the outer signature hides it" : nil
     }
 }

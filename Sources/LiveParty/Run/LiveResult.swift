@@ -98,6 +98,16 @@ package struct LiveResult: Sendable, Codable {
         package var gone: [String]
     }
 
+    /// Returns what its cases say of a requirement.
+    func requirement(_ requirement: PartyRequirement) -> Requirement {
+        let wrong = cases.filter { $0.requirement == requirement.id && $0.isWrong }
+        let isOpen = wrong.allSatisfy { [.unclear, .noAnswer].contains($0.verdict) }
+        return Requirement(
+            id: requirement.id, sentence: requirement.sentence, section: requirement.section,
+            strength: requirement.isRequired ? "required" : "choice",
+            verdict: wrong.isEmpty ? .holds : isOpen ? .unclear : .violated, cases: wrong.map(\.name))
+    }
+
     /// Returns whether a case fails the run.
     package func fails(_ each: Case) -> Bool {
         if each.stale != nil { return true }

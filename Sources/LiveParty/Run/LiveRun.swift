@@ -10,10 +10,12 @@ package final class LiveRun {
     package struct Options {
         package var settings = ServiceProviderSettings()
         package var verdict = VerdictSettings()
-        package var selection = LivePlan.Selection()
+        package var selection = LiveSelection()
         package var known = KnownDifferences()
         package var endsAtFirst = false
         package var encrypts = false
+        /// The address for logout messages; `nil` without one.
+        package var logout: WebAddress?
         /// Tells a person what is sent now.
         package var progress: (String) -> Void = { _ in }
         package var now: () -> Date = { Date(timeIntervalSince1970: 0) }
@@ -45,6 +47,8 @@ package final class LiveRun {
         var first: Observation?
         let isInSameBrowser: Bool
         let seconds: Double
+        /// Whether the answer is one to a LogoutRequest.
+        var isLogout = false
     }
 
     /// Creates a run.
@@ -56,27 +60,54 @@ package final class LiveRun {
     ///
     /// - Throws: `CommandError` for a selection that names nothing; what is neither a stop nor an answer.
     package func run() throws -> LiveResult {
-        var (seen, planned): ([Seen], [LiveCase]) = ([], [])
+        var seen: [Seen] = []
+        // Also a run that stops before its first case tells all of them.
+        var plan = try plan { _ in false }
         do {
             try calibrate()
             let signed = calibration?.signed ?? .assertion
-            let plan = try LivePlan(
-                options.settings, options.selection, known: options.known, encrypts: options.encrypts
-            ) { try $0.isMasked(for: party.parties(of: nil, signed: signed)) }
-            (result.notRun, planned) = (plan.notRun, plan.cases)
+            plan = try self.plan { try $0.isMasked(for: party.parties(of: nil, signed: signed)) }
             try send(plan.cases, &seen)
         } catch let stop as LiveStop {
             (result.stopped, result.stoppedBecause) = (stop.reason, stop.lines)
         }
         let told = Set(seen.map(\.live.name) + result.notRun.map(\.name))
         let end = result.stopped == nil ? "the run ended at a wrong verdict" : "the run stopped before"
-        result.notRun += planned.filter { !told.contains($0.name) }
+        result.notRun = plan.notRun + result.notRun
+        result.notRun += plan.cases.filter { !told.contains($0.name) }
             .map { .init(name: $0.name, requirement: $0.requirement.id, reason: end) }
         result.cases = seen.map(judged)
-        result.requirements = requirements(of: seen.map(\.live))
+        dropMeaninglessLogouts(&seen)
+        var tested: Set<String> = []
+        result.requirements = seen.map(\.live.requirement).filter { tested.insert($0.id).inserted }
+            .map { result.requirement(PartyRequirement($0)) }
         result.requests = pace.requests
         result.ended = TimeText.format(options.now())
         return result
+    }
+
+    /// Drops the verdicts on LogoutRequests if the valid one does not end the session: then refusals say nothing.
+    ///
+    /// A party may have an address for answers to its own requests only, and refuse the valid request too.
+    private func dropMeaninglessLogouts(_ seen: inout [Seen]) {
+        guard let valid = result.cases.first(where: { $0.name == LiveCase.validLogout }), valid.isWrong else { return }
+        let dropped = seen.map(\.live).filter {
+            $0.isLogoutRequest && ($0.name != LiveCase.validLogout || valid.verdict == .refused)
+        }
+        let names = Set(dropped.map(\.name))
+        seen.removeAll { names.contains($0.live.name) }
+        result.cases.removeAll { names.contains($0.name) }
+        result.notRun += dropped.map {
+            .init(
+                name: $0.name, requirement: $0.requirement.id,
+                reason: "a valid LogoutRequest is not answered with Success")
+        }
+    }
+
+    private func plan(masked: (LiveFixture) throws -> Bool) throws -> LivePlan {
+        try LivePlan(
+            options.settings, options.selection, known: options.known, encrypts: options.encrypts,
+            logsOut: options.logout != nil, masked: masked)
     }
 
     private func calibrate() throws {
@@ -173,12 +204,13 @@ package final class LiveRun {
                 var signIn = try party.begin()
                 let parties = party.parties(of: signIn, signed: calibration?.signed)
                 switch each.way {
+                case .logoutRequest(let fixture):
+                    let (one, sent, answer) = try logOut(fixture, &signIn, parties)
+                    (first, message) = (one, sent)
+                    return answer
+                case .logoutResponse: throw Mistake(reason: "a run begins no logout at the party")
                 case .fixture(let fixture):
-                    let made = try fixture.make(for: parties)
-                    guard try fixture.isAsExpected(made, for: parties) else {
-                        let verdict = try fixture.verdict(on: made, for: parties)
-                        throw Mistake(reason: "our message is '\(verdict)'")
-                    }
+                    let made = try Self.made(fixture, for: parties)
                     (message, deliveries) = (.init(made), fixture.deliveries)
                     guard deliveries > 1 else { return try party.deliver(message, to: &signIn) }
                     // The session of the first delivery must not be taken for one of the second.
@@ -195,9 +227,11 @@ package final class LiveRun {
                     return try party.deliver(message, to: &other)
                 }
             }
-            return Seen(
+            var seen = Seen(
                 live: each, observation: observation, message: message, first: first, isInSameBrowser: deliveries > 1,
                 seconds: stopwatch.elapsed / .seconds(1))
+            seen.isLogout = each.isLogoutRequest
+            return seen
         } catch let error where !(error is LiveStop) {
             let reason = (error as? Mistake)?.reason ?? "our message could not be made: \(error)"
             result.notRun.append(
@@ -207,6 +241,31 @@ package final class LiveRun {
     }
 
     private struct Mistake: Error { let reason: String }
+
+    /// Makes a message that is what its case says.
+    private static func made(_ fixture: LiveFixture, for parties: FixtureParties) throws -> LiveFixture.Made {
+        let made = try fixture.make(for: parties)
+        guard try fixture.isAsExpected(made, for: parties) else {
+            throw Mistake(reason: "our message is '\(try fixture.verdict(on: made, for: parties))'")
+        }
+        return made
+    }
+
+    /// Signs a user in, and sends a LogoutRequest in the same browser.
+    ///
+    /// - Returns: The answer to the sign-in, the request, and the answer to it.
+    private func logOut(
+        _ fixture: LiveFixture, _ signIn: inout ServiceProviderParty.SignIn, _ parties: FixtureParties
+    ) throws -> (first: Observation, sent: ServiceProviderParty.Message, last: Observation) {
+        guard let address = options.logout else { throw Mistake(reason: "no address for logout messages") }
+        var parties = parties
+        parties.sessionIndex = "_" + parties.forgedName.suffix(8)
+        parties.messages[.logoutRequest] = try party.exchange(with: address)
+        let good = try LiveProbe.good(signing: parties.signed ?? .assertion, for: parties)
+        let first = try party.deliver(.init(good), to: &signIn)
+        let made = try Self.made(fixture, for: parties)
+        return (first, .init(made), try party.logOut(made.query, at: address, in: &signIn))
+    }
 
     /// Returns whether a valid and an unreadable response still get their verdicts.
     private func controlsHold() throws -> Bool {
@@ -233,19 +292,12 @@ package final class LiveRun {
     /// Judges what was observed, with the marks that are left.
     private func judged(_ seen: Seen) -> LiveResult.Case {
         let judgement = judgement(on: seen)
-        let known = options.known[seen.live.name]
-        let isKnown = known?.verdict == judgement.verdict && judgement.verdict != seen.live.expected
-        var stale: String?
-        if let known, !isKnown {
-            stale = "the known difference '\(known.verdict.rawValue)' is gone"
-        } else if known?.isPast(at: options.now()) == true {
-            stale = "the known difference was to end on \(known?.until ?? "")"
-        }
         let isWrong = judgement.verdict != seen.live.expected
+        let known = options.known.standing(of: seen.live.name, judgement.verdict, isWrong: isWrong, at: options.now())
         return LiveResult.Case(
             name: seen.live.name, requirement: seen.live.requirement.id, summary: seen.live.summary,
             expected: seen.live.expected, verdict: judgement.verdict, user: judgement.user, forged: judgement.isForged,
-            weak: judgement.isWeak, known: isKnown && stale == nil, stale: stale, note: judgement.note,
+            weak: judgement.isWeak, known: known.isKnown, stale: known.stale, note: judgement.note,
             evidence: isWrong || judgement.isForged ? evidence(of: seen) : [], seconds: seen.seconds)
     }
 
@@ -254,9 +306,15 @@ package final class LiveRun {
         if let first = seen.first, ruler.judge(first, marks(of: first), users).verdict != .accepted {
             return Judgement(verdict: .unclear, note: "the first delivery was not accepted")
         }
+        if seen.isLogout { return ruler.judge(logout: seen.observation, marks(of: seen.observation)) }
         // A session that began before the sign-in is signed in by the first delivery, which the probe cannot tell.
         guard seen.isInSameBrowser, seen.observation.failure == nil else {
-            return ruler.judge(seen.observation, marks(of: seen.observation), users)
+            let judgement = ruler.judge(seen.observation, marks(of: seen.observation), users)
+            // A party that shows its user must show the whole name, as for each valid response before.
+            guard calibration?.proof == .name, judgement.verdict == .accepted, seen.live.expected == .accepted,
+                let name = seen.message.name, !users.shows(name, in: seen.observation)
+            else { return judgement }
+            return Judgement(verdict: .unclear, note: "accepted, and the user's whole name is not shown")
         }
         guard let other = ruler.withoutProbe else {
             return Judgement(verdict: .unclear, note: "only the probe shows acceptance, and the session was signed in")
@@ -268,19 +326,5 @@ package final class LiveRun {
         let names = [(name: users.forged, mark: "«forged user»"), (name: users.subject, mark: "«user»")]
         let sent = seen.message.xml.isEmpty ? seen.message.samlResponse : seen.message.xml
         return ["sent:", String(sent.prefix(20_000)), "answers:"] + seen.observation.lines(showing: names)
-    }
-
-    /// Returns the requirements of the cases that were sent, in order.
-    private func requirements(of cases: [LiveCase]) -> [LiveResult.Requirement] {
-        var seen: Set<String> = []
-        return cases.map(\.requirement).filter { seen.insert($0.id).inserted }.map { requirement in
-            let own = result.cases.filter { $0.requirement == requirement.id }
-            let wrong = own.filter(\.isWrong)
-            let isOpen = wrong.allSatisfy { [.unclear, .noAnswer].contains($0.verdict) }
-            return LiveResult.Requirement(
-                id: requirement.id, sentence: requirement.sentence, section: requirement.strength.source,
-                strength: requirement.strength.isRequired ? "required" : "choice",
-                verdict: wrong.isEmpty ? .holds : isOpen ? .unclear : .violated, cases: wrong.map(\.name))
-        }
     }
 }

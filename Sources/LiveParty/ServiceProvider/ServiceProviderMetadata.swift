@@ -7,6 +7,8 @@ package struct ServiceProviderMetadata: Sendable, Hashable {
     package let entityID: String
     /// The addresses that accept responses by HTTP POST, the default first.
     package let consumers: [String]
+    /// The address for LogoutRequests by HTTP-Redirect; `nil` without one.
+    package let singleLogout: String?
     /// The certificate with which assertions are encrypted for it (PEM); `nil` if it has none.
     package let encryptionCertificate: String?
 
@@ -15,7 +17,7 @@ package struct ServiceProviderMetadata: Sendable, Hashable {
 
     /// Creates metadata of what a configuration gives without a document.
     package init(entityID: String, consumer: String) {
-        (self.entityID, consumers, encryptionCertificate) = (entityID, [consumer], nil)
+        (self.entityID, consumers, singleLogout, encryptionCertificate) = (entityID, [consumer], nil, nil)
     }
 
     /// Reads a document.
@@ -41,6 +43,8 @@ package struct ServiceProviderMetadata: Sendable, Hashable {
             services.filter { $0.attribute("isDefault") == "true" }
             + services.filter { $0.attribute("isDefault") != "true" }
         (entityID, consumers) = (name, ordered.compactMap { $0.attribute("Location") })
+        singleLogout = role.children("SingleLogoutService", Self.namespace)
+            .first { $0.attribute("Binding") == EntityMetadata.Binding.redirect.rawValue }?.attribute("Location")
         let key =
             role.children("KeyDescriptor", Self.namespace).first { $0.attribute("use") == "encryption" }
             ?? role.children("KeyDescriptor", Self.namespace).first { $0.attribute("use") == nil }

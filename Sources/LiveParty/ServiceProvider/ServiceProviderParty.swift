@@ -1,8 +1,7 @@
 package import Foundation
-import HTTPTypes
-import TVSimEntitlementAPI
 package import TVSimFixtures
 package import TVSimSAML
+import TVSimXMLSecurity
 
 /// A service provider under test: begins its sign-ins, answers them, and observes what it does.
 package final class ServiceProviderParty {
@@ -12,15 +11,17 @@ package final class ServiceProviderParty {
         package let samlResponse: String
         /// The document, as far as it is text.
         package let xml: String
+        /// The user's name, as it is written; `nil` if the response names no known user.
+        package let name: String?
 
         /// Creates a response.
-        package init(_ samlResponse: String, xml: String = "") {
-            (self.samlResponse, self.xml) = (samlResponse, xml)
+        package init(_ samlResponse: String, xml: String = "", name: String? = nil) {
+            (self.samlResponse, self.xml, self.name) = (samlResponse, xml, name)
         }
 
         /// Creates a response from a case.
         package init(_ made: LiveFixture.Made) {
-            self.init(made.samlResponse, xml: String(decoding: made.xml, as: UTF8.self))
+            self.init(made.samlResponse, xml: String(decoding: made.xml, as: UTF8.self), name: made.names.first)
         }
     }
 
@@ -40,9 +41,7 @@ package final class ServiceProviderParty {
     private let template: FixtureParties
     private let format: String?
     private let now: () -> Date
-    /// How many sign-ins in a row had no answer.
-    private var silences = 0
-    private static let mostSilences = 3
+    private let patience = Patience()
 
     /// Creates a party.
     ///
@@ -62,9 +61,6 @@ package final class ServiceProviderParty {
         (self.client, self.start, self.probe, self.consumers) = (client, start, probe, consumers)
         (self.signOn, self.template, self.format, self.now) = (signOn, template, format, now)
     }
-
-    /// A sign-in that did not begin, for example because the party is locked.
-    private struct MissingRequest: Error { let reason: String }
 
     /// Begins a sign-in in a browser without cookies.
     ///
@@ -124,16 +120,31 @@ package final class ServiceProviderParty {
             [(name: "SAMLResponse", value: message.samlResponse)]
             + (relayState.map { [(name: "RelayState", value: $0)] } ?? [])
         let visit = try browser.visit(consumer, form: form)
-        var seen: Observation.Probe?
-        if let probe {
-            let answer = try browser.visit(probe)
-            let last = answer.hops.last { $0.status != nil }
-            // A probe that redirects shows by its first status that the user is not signed in.
-            seen = .init(
-                status: answer.hops.first?.status ?? last?.status ?? 0, text: answer.page.title + " " + answer.page.text
-            )
-        }
-        return Observation(visit, probe: seen, echoing: [message.samlResponse, message.xml])
+        return Observation(visit, probe: try probed(by: &browser), echoing: [message.samlResponse, message.xml])
+    }
+
+    /// Asks the probe; `nil` without one.
+    private func probed(by browser: inout LiveBrowser) throws -> Observation.Probe? {
+        guard let probe else { return nil }
+        let answer = try browser.visit(probe)
+        // A probe that redirects shows by its first status that the user is not signed in.
+        return .init(status: answer.hops.first?.status ?? 0, text: answer.page.title + " " + answer.page.text)
+    }
+
+    /// Returns who sends LogoutRequests to an address: our identity provider.
+    package func exchange(with address: WebAddress) throws -> FixtureParties.Exchange {
+        guard let keys = template.keys else { throw LiveStop("the run has no key for logout messages") }
+        return .init(
+            issuer: template.issuer, destination: address.text, identity: keys.identity,
+            certificate: keys.identity.certificate.pem)
+    }
+
+    /// Sends a LogoutRequest in the browser of a sign-in, and asks the probe.
+    package func logOut(_ query: String, at address: WebAddress, in signIn: inout SignIn) throws -> Observation {
+        let visit = try signIn.browser.visit(address.adding(query: query)) { $0.place == LiveKeys.singleLogout }
+        var seen = Observation(visit, probe: try probed(by: &signIn.browser))
+        seen.statusCodes = visit.statusCodes { $0.place == LiveKeys.singleLogout }
+        return seen
     }
 
     /// Runs an attempt, and repeats it once if the party does not answer.
@@ -142,36 +153,6 @@ package final class ServiceProviderParty {
     /// - Returns: What the party did, or that it did not answer twice.
     /// - Throws: ``LiveStop`` after three sign-ins in a row without an answer; what the attempt throws.
     package func observe(_ attempt: () throws -> Observation) throws -> Observation {
-        var failure = ""
-        for _ in 0..<2 {
-            do {
-                let seen = try attempt()
-                silences = 0
-                return seen
-            } catch let error as MissingRequest {
-                silences = 0
-                failure = error.reason
-            } catch let error as TransportFailure {
-                silences += 1
-                failure = error.code.told
-                guard silences < Self.mostSilences else {
-                    throw LiveStop("the party does not answer: \(failure), \(silences) times in a row")
-                }
-            }
-        }
-        return Observation(failure: failure)
-    }
-}
-
-extension TransportFailure.Code {
-    /// Why a party did not answer.
-    var told: String {
-        switch self {
-        case .timeout: "no answer in time"
-        case .unreachable: "the connection is refused"
-        case .interrupted: "the connection was closed before the answer was complete"
-        case .untrusted: "the certificate is not trusted"
-        case .malformed: "the answer is not an HTTP response of at most 1 MiB"
-        }
+        try patience.perform(attempt) { Observation(failure: $0) }
     }
 }

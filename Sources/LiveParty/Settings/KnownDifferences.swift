@@ -56,6 +56,20 @@ package struct KnownDifferences: Sendable, Hashable {
     /// Returns the difference of a case; `nil` if none is known.
     package subscript(name: String) -> Difference? { differences.first { $0.name == name } }
 
+    /// Returns whether the verdict on a case is known, and why its known difference does not count; `nil` if it counts.
+    func standing(
+        of name: String, _ verdict: LiveVerdict, isWrong: Bool, at now: Date
+    ) -> (isKnown: Bool, stale: String?) {
+        guard let known = self[name] else { return (false, nil) }
+        guard isWrong, known.verdict == verdict else {
+            return (false, "the known difference '\(known.verdict.rawValue)' is gone")
+        }
+        guard !known.isPast(at: now) else {
+            return (false, "the known difference was to end on \(known.until ?? "")")
+        }
+        return (true, nil)
+    }
+
     /// Returns a first file of the differences of a result.
     package static func text(of result: LiveResult) -> String {
         let lines = result.cases.filter(\.isWrong).map { each in

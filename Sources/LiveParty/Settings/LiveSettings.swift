@@ -1,4 +1,5 @@
 package import Foundation
+import TVSimFixtures
 import TVSimScenario
 import TVSimStateStorage
 package import TVSimStructuredText
@@ -120,6 +121,11 @@ package struct ServiceProviderSettings: Sendable, Hashable {
     /// Creates an empty description.
     package init() {}
 
+    /// Whether it has to refuse a response without the attribute that has the name as its value.
+    var requiresUserAttribute: Bool {
+        requires.contains((try? subject.split())?.own ?? FixtureParties().userAttribute)
+    }
+
     /// Whether a response without a request is accepted.
     package enum Unsolicited: String, CaseIterable, Sendable { case refused, accepted }
 
@@ -131,7 +137,23 @@ package struct ServiceProviderSettings: Sendable, Hashable {
         package var nameID = "live-test-1"
         /// A short name or a URI; `nil` for the one that the request wants, else `persistent`.
         package var format: String?
-        package var attributes: [Attribute] = [Attribute(named: "userID", ["live-test-1"])]
+        /// The attributes; empty for `userID` with the name.
+        package var attributes: [Attribute] = []
+
+        /// Returns the attribute that has the name as its value, and the others.
+        ///
+        /// - Returns: The attributes; no own one if the configuration gives none.
+        /// - Throws: `CommandError` if no attribute has the name as its value.
+        func split() throws(CommandError) -> (own: String?, others: [Attribute]) {
+            guard let first = attributes.first else { return (nil, []) }
+            guard let own = attributes.first(where: { $0.values == [nameID] }) else {
+                throw CommandError(
+                    .malformed,
+                    "'subject' has no attribute with the value '\(nameID)': the cases change the name and one "
+                        + "attribute together, such as '\(first.name.onOneLine)'")
+            }
+            return (own.name, attributes.filter { $0 != own })
+        }
     }
 
     /// An attribute of the user.
@@ -194,7 +216,10 @@ package struct ServiceProviderSettings: Sendable, Hashable {
         fields: [
             Field("nameID", "The name.", nameID, into: \.nameID),
             Field("format", "The format of the name: a short name or a URI.", Formats.line, ifSet: \.format),
-            Field("attributes", "The attributes, each with its values.", attributes, into: \.attributes),
+            Field(
+                "attributes",
+                "The attributes, each with its values. One of them has the name as its value. Default: userID.",
+                attributes, into: \.attributes),
         ])
 
     private static let values = Formats.list(Formats.text, of: "values")

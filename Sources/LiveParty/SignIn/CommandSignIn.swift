@@ -10,6 +10,7 @@ package struct CommandSignIn: SignIn {
     private let command: String
     private let folder: URL
     private let environment: [String: String]
+    package var end: Visit? { nil }
     /// The longest that a sign-in may take, in seconds.
     private static let patience = 120
 
@@ -25,7 +26,9 @@ package struct CommandSignIn: SignIn {
 
     package func open(_ address: WebAddress, session: String) throws -> Delivery? {
         let profile = folder.appending(path: session)
-        try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+        // The profile has the cookies of the session.
+        try FileManager.default.createDirectory(
+            at: profile, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["timeout", "\(Self.patience)", "/bin/sh", "-c", command]

@@ -8,6 +8,7 @@ package struct PageSignIn: SignIn {
     private let party: OurServiceProvider
     private let environment: [String: String]
     private var browsers: [String: LiveBrowser] = [:]
+    package private(set) var end: Visit?
 
     /// The most pages of a sign-in.
     private static let mostPages = 12
@@ -30,14 +31,16 @@ package struct PageSignIn: SignIn {
         var browser = browsers[session] ?? LiveBrowser(over: client)
         defer { browsers[session] = browser }
         var (next, form): (WebAddress, [(name: String, value: String)]?) = (address, nil)
-        var passwords = 0
+        var (pagesFilled, passwords) = (0, 0)
         for _ in 0..<Self.mostPages {
             let visit = try browser.visit(next, form: form, until: party.owns)
-            if let delivery = Delivery(visit, at: party, wasAsked: passwords > 0) { return delivery }
+            end = visit
+            if let delivery = Delivery(visit, at: party, wasAsked: pagesFilled > 0) { return delivery }
             guard let place = visit.hops.last, place.status != nil,
                 let page = pages.first(where: { AcceptanceMarks.matches(place.address.path, $0.match) }),
                 let filled = try fill(page, visit.page.forms, at: place.address)
             else { return nil }
+            pagesFilled += page.fill.isEmpty ? 0 : 1
             if filled.hasPassword {
                 passwords += 1
                 // The page came back. The password is not sent again, because that could lock the account.

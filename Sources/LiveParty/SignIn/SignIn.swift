@@ -7,7 +7,7 @@ package struct Delivery: Sendable, Hashable {
     package let fields: [String: String]
     /// The query as it was sent, which a signature may cover; `nil` for a form.
     package let query: String?
-    /// Whether the user was asked for a password; `nil` if that cannot be seen.
+    /// Whether the user had to fill in a page; `nil` if that cannot be seen.
     package let wasAsked: Bool?
 
     /// Creates a delivery.
@@ -40,4 +40,7 @@ package protocol SignIn {
     /// - Returns: The message; `nil` if the identity provider sent none.
     /// - Throws: ``LiveStop`` if the run must end; `TransportFailure` without an answer.
     mutating func open(_ address: WebAddress, session: String) throws -> Delivery?
+
+    /// Where the last visit ended; `nil` if that cannot be seen.
+    var end: Visit? { get }
 }

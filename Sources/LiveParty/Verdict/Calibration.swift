@@ -26,6 +26,8 @@ package struct Calibration: Sendable {
         case configured
         /// Responses with one simple defect each are answered differently.
         case defects
+        /// A request of an unknown issuer is refused, so an identity provider has our metadata.
+        case stranger
     }
 
     package let ruler: Ruler

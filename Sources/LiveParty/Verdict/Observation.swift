@@ -10,6 +10,8 @@ package struct Observation: Sendable {
     package var text: String
     /// The answer of the probe; `nil` without a probe.
     package var probe: Probe?
+    /// The status codes of the message that came to our logout address; empty without one.
+    package var statusCodes: [String] = []
     /// Why the party did not answer; `nil` if it did.
     package var failure: String?
 

@@ -1,3 +1,5 @@
+import TVSimSAML
+
 /// What a case came to.
 package enum LiveVerdict: String, Sendable, Codable {
     case accepted, refused, unclear
@@ -92,6 +94,12 @@ package struct KnownUsers: Sendable {
         if let find { return find(seen.text) ?? seen.probe.flatMap { find($0.text) } }
         return [forged, subject].first(where: seen.shows)
     }
+
+    /// Returns whether an answer shows a name as that of the signed-in user.
+    func shows(_ name: String, in seen: Observation) -> Bool {
+        let name = PageText.collapsed(name)
+        return find == nil ? seen.shows(name) : user(in: seen).map(PageText.collapsed) == name
+    }
 }
 
 extension Ruler {
@@ -118,5 +126,18 @@ extension Ruler {
             (judgement.verdict, judgement.note) = (.unclear, "a refusal whose page shows the forged name")
         }
         return judgement
+    }
+
+    /// Returns what a party did with a LogoutRequest: its status counts, and the probe must agree.
+    func judge(logout seen: Observation, _ marks: Marks) -> Judgement {
+        if let failure = seen.failure { return Judgement(verdict: .noAnswer, note: failure) }
+        let isSuccess = seen.statusCodes.first == SAMLStatusCode.success
+        let shown = accepted.filter { $0.hasPrefix("probe") }
+        if !shown.isEmpty, shown.isSubset(of: marks.all) == isSuccess {
+            return Judgement(
+                verdict: .unclear,
+                note: isSuccess ? "Success, and the session stays" : "no Success, and the session has ended")
+        }
+        return Judgement(verdict: isSuccess ? .accepted : .refused)
     }
 }

@@ -115,7 +115,7 @@ service:
         ).message
 
     def response(self, query, server=None, sign="assertion", **changes):
-        """Signs somebody in as the request asks, but for the changes."""
+        """Signs a user in as the request asks, except for the changes."""
         server = server or self.provider
         asked = self.provider.response_args(self.request(query), [BINDING_HTTP_POST])
         asked.pop("binding")

@@ -71,7 +71,8 @@ class Examination:
         file = self.path("live.json")
         if os.path.exists(file):
             os.remove(file)
-        done = self.tvsim("live", party, "--keys", self.path("keys"), "--report", file, *options)
+        done = self.tvsim(
+            "live", party, "--keys", self.path("keys"), "--report", file, "--timeout", f"{PATIENCE}s", *options)
         report = None
         if os.path.exists(file):
             with open(file, encoding="utf-8") as opened:
@@ -180,7 +181,7 @@ class LiveServiceProvider:
         run = self.run_at(fault="lockForever")
         self.assertEqual(run.status, 69, self.details(run))
         self.assertGreater(len(run.verdicts), 0)
-        self.assertEqual(run.wrong, [])
+        self.assertEqual(sorted(set(run.wrong) - set(self.differences)), [])
 
     @thorough
     def test_7_other_address(self):

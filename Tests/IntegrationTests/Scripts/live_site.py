@@ -212,7 +212,7 @@ class Site:
             content_type="text/html")
 
     def answer_noAccount(self, user, reason, session):
-        """Nobody has an account here; only the page says who was believed."""
+        """No user has an account here; only the page says which name was believed."""
         session.pop("user", None)
         known = f"There is no account for {html.escape(user)}." if user else "There is no account for you."
         return self.page("No account", known, 403)

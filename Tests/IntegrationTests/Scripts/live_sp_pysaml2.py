@@ -12,7 +12,7 @@ from saml2.config import SPConfig
 from saml2.metadata import entity_descriptor
 from saml2.xmldsig import SIG_RSA_SHA256
 
-from live_examination import LiveServiceProvider
+from live_examination import LiveServiceProvider, thorough
 from live_site import serve
 from simulator import main
 
@@ -78,6 +78,8 @@ class PySAML2:
 
 class PySAML2ServiceProvider(LiveServiceProvider, unittest.TestCase):
     judge, faults, always = PySAML2, [*FAULTS, "replay"], ["recipient"]
+    # The same for any library.
+    test_3_cannot_be_told_apart = thorough(LiveServiceProvider.test_3_cannot_be_told_apart)
     # What the library itself accepts or refuses otherwise than the catalogue.
     differences = []
 

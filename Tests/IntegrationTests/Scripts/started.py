@@ -17,7 +17,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def members(session):
-    """The processes of a session and our own children, but for those that have ended."""
+    """The processes of a session and our own children, except those that have ended."""
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
