@@ -42,6 +42,7 @@ struct StrengthTests {
             "emptyWindow": "S-175", "signedResponse": "S-176", "unsolicited": "S-50", "timeWithoutZone": "S-132",
             "signatureInExtensions": "S-166", "logoutRequestExpired": "S-177", "unusualNameIDFormat": "S-178",
             "duplicateAttribute": "S-180", "unsignedMessageFirst": "S-169", "responseBesideRequest": "S-169",
+            "inclusiveCanonicalization": "S-183",
         ])
     func choices(_ name: String, _ row: String) throws {
         #expect(try FixtureCatalog.named(name).strength == .choice(row: row))

@@ -61,8 +61,8 @@ enum SignatureRequirements {
         .choice(
             "canonicalizationWithComments", "The canonicalization leaves comments out.", "S-100",
             "canonicalizationWithComments transformWithComments"),
-        .required(
-            "inclusiveCanonicalization", "Canonical XML 1.0 must be supported.", "XML Signature 1.1, 6.5.1",
+        .choice(
+            "inclusiveCanonicalization", "A signature with inclusive canonicalization is accepted.", "S-183",
             "inclusiveCanonicalization"),
         .required(
             "inclusivePrefixes", "A list of inclusive prefixes must be supported.",
