@@ -127,10 +127,6 @@ export const controls = {
         ...Object.fromEntries(typedShapes(parts).map(([name, text]) => [option(name), text])),
       }),
   },
-  failNext: {
-    event: (fault) => controls.fault.event({ ...fault, after: "" }),
-    words: (fault) => controls.fault.words({ ...fault, after: "" }),
-  },
   clearFaults: plain("clearFaults", "fault", "clear"),
   // The command line has no equivalent: 'device erase' empties the journal too.
   reset: { event: () => "reset", words: () => null },

@@ -1,7 +1,6 @@
 // A silent sign-in as an app sends it, so that the first flow appears without an app.
 
-import { perform } from "./api.js";
-import { proof } from "./secret.js";
+import { perform, proof } from "./api.js";
 import { address, own } from "./worlds.js";
 
 /** The service provider of whose app the page sends the requests. */

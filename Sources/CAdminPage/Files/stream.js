@@ -1,7 +1,7 @@
 // The stream of events of the page's world. A hidden page has no stream: a browser opens few connections to one server,
 // which all its pages share.
 
-import { proof } from "./secret.js";
+import { proof } from "./api.js";
 
 /** The number of pages of one server that keep their stream open; the streams of others begin anew each second. */
 const most = 3;
