@@ -24,8 +24,8 @@ const shapes = (parts) => typedShapes(parts).map(([name, text]) => [name, (forms
 /** How typed texts become values; any other one is a string. */
 const forms = {
   headers: (text) => {
-    const [name, ...value] = text.split("=");
-    return JSON.stringify({ [name]: value.join("=") });
+    const [, name, value] = /^([^=:]*)(?:=|:\s*|$)(.*)$/s.exec(text);
+    return JSON.stringify({ [name]: value });
   },
   adds: (text) => text, status: (text) => text, probability: (text) => text,
 };

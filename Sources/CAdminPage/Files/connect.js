@@ -2,7 +2,7 @@
 
 import { proof } from "./api.js";
 import { base } from "./header.js";
-import { CopyButton, Icon, Outcome } from "./parts.js";
+import { CopyButton, Link, Outcome, PanelHead } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { readers, titles } from "./readers.js";
 import { sendSample } from "./sample.js";
@@ -47,8 +47,7 @@ export default function Connect() {
     base: base(), server, statement: device.softwareStatement, authority: health.certificateAuthority, hasSecret: Object.keys(proof()).length > 0,
   });
   const addresses = [["Base URL", base()], ["Software statement", device.softwareStatement], ["Admin API", `${base()}/_sim/v1`]];
-  return html`<div class="panel" id="panel-connect"><div class="bar"><h2>A test bench for TV provider sign-in</h2>
-      <button type="button" class="ghost" aria-label="Close: Connect" onClick=${closePanel}><${Icon} name="close" /></button></div>
+  return html`<div class="panel" id="panel-connect"><${PanelHead} title="A test bench for TV provider sign-in" name="Connect" />
     <p>This server is an Apple device, its TV providers and the entitlement service. Point an app at it, set at the left what
       the app will meet, and see in the middle what happened and why.</p>
     <dl id="addresses">${addresses.map(([name, text]) => [html`<dt>${name}</dt>`, html`<dd><${Text} name=${name} text=${text} /></dd>`])}</dl>
@@ -58,6 +57,7 @@ export default function Connect() {
       aria-pressed=${String(name === chosen)} onClick=${() => choose(name)}>${titles[name] ?? name}</button>`)}</div>
     <ol id="reader-steps" aria-live="polite">${all[chosen].map(([sentence, text]) => html`<li
       key=${`${chosen} ${sentence}`}>${sentence}<${Text} name=${sentence} text=${text} /></li>`)}</ol>
-    <p><a href="entitlement-openapi.json">OpenAPI of the entitlement service</a>, <a href="openapi.json">OpenAPI of the admin API</a></p>
+    <p><${Link} href="entitlement-openapi.json">OpenAPI of the entitlement service<//>,
+      ${" "}<${Link} href="openapi.json">OpenAPI of the admin API<//></p>
     <p class="quiet" id="about">tvsim ${health.version}, ${health.device ?? "a world in memory"}, ${health.store.kind}</p></div>`;
 }

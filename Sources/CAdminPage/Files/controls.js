@@ -35,7 +35,9 @@ const Expire = ({ account }) => html`<${Control} name="expireAccount" title="Exp
 export function Account() {
   const { device: { account }, providers } = useStore(({ view }) => view);
   const all = usable(providers);
-  const [id, setProvider] = useState(all.some((one) => one.id === account?.provider) ? account.provider : all[0]?.id ?? "");
+  const [chosen, setProvider] = useState(account?.provider);
+  // The state may be replaced while the menu is open.
+  const id = (all.find((one) => one.id === chosen) ?? all.find((one) => one.id === account?.provider) ?? all[0])?.id ?? "";
   const names = all.find((one) => one.id === id)?.subscribers.map(({ name }) => name) ?? [];
   return [
     html`<${Control} name="signIn" title="Sign in">
@@ -64,7 +66,7 @@ const prompts = { accessPrompt: "Prompt", systemPicker: "Picker", signIn: "Sign-
 
 /** Returns what a script may answer to a question, and what it answers now, or would. */
 function answers(key, { viewer }, { settings, providers }) {
-  const { schema } = settings.find((setting) => setting.group === "viewer" && setting.key === key);
+  const { schema } = settings.shapes.viewer.find((setting) => setting.key === key);
   const now = yaml(isWaiting(viewer) ? schema.default : viewer[key]);
   const offered = choices(schema, providers).filter((choice) => choice !== other && (choice !== "none" || now === "none"));
   return { now, offered: offered.includes(now) ? offered : [...offered, now] };

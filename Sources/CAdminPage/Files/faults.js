@@ -9,7 +9,7 @@ import { act, need, useStore } from "./store.js";
 
 /** What can be typed into the fields of a fault whose form is not plain. */
 const examples = {
-  "answer.delay": "8s", "answer.headers": "Retry-After=30", "answer.status": "503", "answer.contentType": "text/html",
+  "answer.delay": "8s", "answer.headers": "Retry-After: 30", "answer.status": "503", "answer.contentType": "text/html",
   "answer.adds": '{"news": true}', "only.mvpd": "Cablevision",
 };
 

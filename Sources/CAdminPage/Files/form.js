@@ -81,9 +81,9 @@ export function Control({ name, given = {}, title, label = title, danger, off = 
   async function submit(event) {
     event.preventDefault();
     if (off) return tell({ text: "", error: { message: off, fields: [] } });
-    // A second press is ignored; a choice is sent after the one before it.
+    // A second press is ignored; a choice, which has no button of its own, is sent after the one before it.
     if (queue.current !== null) {
-      if (hidden) queue.current.push(settle());
+      if (event.submitter?.hidden !== false) queue.current.push(settle());
       return undefined;
     }
     queue.current = [settle()];

@@ -1,25 +1,7 @@
 // What has settings: the device, the person, the faults, each TV provider with its MVPDs, and each other MVPD. All are pure.
 
 import { holderOf } from "./changes.js";
-
-const identity = ({ group, requestor, mvpd, provider, key }) => [group, requestor, mvpd, provider, key].join("\n");
-
-/** Whether a setting is as it was read. */
-const isSame = (found, setting) =>
-  JSON.stringify(found.value) === JSON.stringify(setting.value) && (found.event === null) === (setting.event === null);
-
-/**
- * Returns the settings as they are now. All settings are read once; the view has those that are not as usual, and every
- * other one has the value of the profile.
- */
-export function present(settings, unusual) {
-  const now = new Map(unusual.map((setting) => [identity(setting), setting]));
-  return settings.map((setting) => {
-    const found = now.get(identity(setting));
-    if (found !== undefined) return isSame(found, setting) ? setting : { ...setting, ...found };
-    return setting.event === null ? setting : { ...setting, value: setting.initial, event: null };
-  });
-}
+import { wordsOf } from "./values.js";
 
 /** Returns the holders of the device, and those of the TV providers and MVPDs, each with its number of changes. */
 export function holders({ integrations, providers, unusual, device }) {
@@ -44,35 +26,8 @@ export function holders({ integrations, providers, unusual, device }) {
   };
 }
 
-/** Returns the settings of each holder, by its identity. */
-export function grouped(settings, integrations) {
-  const known = new Map(integrations.map((one) => [`${one.requestor} ${one.mvpd}`, [one]]));
-  return Map.groupBy(settings, (setting) =>
-    holderOf(setting, setting.group === "integration" ? known.get(`${setting.requestor} ${setting.mvpd}`) ?? [] : []));
-}
-
-/** Returns what has a setting, in words. */
-export function owner({ group, requestor, mvpd, provider }) {
-  if (group === "provider") return `Provider ${provider}`;
-  return group === "integration" ? `MVPD ${mvpd} for ${requestor}` : group === "viewer" ? "Answers of the person" : "Device";
-}
-
-const texts = new WeakMap();
-
-const plain = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : String(value));
-
-/** Returns the words of a setting that a search finds, in small letters. */
-export function words(setting) {
-  const known = texts.get(setting);
-  if (known !== undefined) return known;
-  const { key, description, value, initial, event } = setting;
-  const text = `${owner(setting)} ${key} ${description} ${plain(value)} ${event === null ? "" : plain(initial)}`.toLowerCase();
-  texts.set(setting, text);
-  return text;
-}
-
 /** Returns a function that says whether a text has all words of a search. */
 export function having(text) {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = wordsOf(text);
   return (found) => wanted.every((word) => found.includes(word));
 }

@@ -2,7 +2,7 @@
 
 import { Dialog } from "./parts.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
-import { closeOverlay, need, state } from "./store.js";
+import { closeOverlay, need, state, useStore } from "./store.js";
 
 /** The most rows that are shown. */
 const most = 60;
@@ -42,8 +42,12 @@ export default function Palette({ title = "Search or do", things: given = null, 
     if (given === null) import("./things.js").then(setModule);
     return given === null ? need("settings") : undefined;
   }, []);
-  const all = useMemo(() => given ?? module?.things(state) ?? [], [module, state.settings !== null]);
-  const shown = useMemo(() => [...(module?.typed(text, state) ?? []), ...matching(all, text)].slice(0, given ? Infinity : most), [all, text]);
+  const settings = useStore((state) => state.settings);
+  const all = useMemo(() => given ?? module?.things(state) ?? [], [module]);
+  const shown = useMemo(() => {
+    if (!module) return matching(all, text);
+    return [...module.typed(text, state), ...matching([...all, ...module.settingsWith(text, state, most)], text)].slice(0, most);
+  }, [all, text, settings]);
   const [at, setAt] = useState(0);
   useLayoutEffect(() => setAt(text === "" ? Math.max(0, shown.findIndex(({ isChosen }) => isChosen)) : 0), [shown]);
   useLayoutEffect(() => list.current.children[at]?.scrollIntoView({ block: "nearest" }), [at, shown]);

@@ -1,11 +1,12 @@
 // The SAML response of an attempt: the policies in their order, and the document with the line that failed.
 
 import { CopyAs } from "./copies.js";
-import { carrier, curl, decoded, fields, Json, whole } from "./message.js";
+import { carrier, curl, decoded, fields, whole } from "./message.js";
 import { CopyButton, Icon, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, state, tell } from "./store.js";
-import { lineOf, lines, tree } from "./xml.js";
+import { judges, tree } from "./response.js";
+import { lineOf, lines } from "./xml.js";
 
 /** The policies in the order of the service. */
 const order = [
@@ -49,13 +50,13 @@ function Xml({ text, failed }) {
   ])}</ol>`;
 }
 
-/** An element with its children, and the policies that refused it. */
-function Node({ node: { name, value, path, inner }, failed }) {
-  const refusing = failed.filter((failure) => failure.path?.replace(/\/@.*$/, "") === path).map(({ policy }) => policy);
+/** A node of the tree with those inside, and the policies that refused it. */
+function Node({ node: { name, value, part, inner }, failed }) {
+  const refusing = failed.map(({ policy }) => policy).filter((policy) => judges[part]?.includes(policy));
   const head = [html`<span class="name">${name}</span> `, html`<span class="value">${value}</span>`,
     refusing.length > 0 && html` <span class="badge refused">✕ ${refusing.join(", ")}</span>`];
   return html`<li>${inner.length === 0 ? head : html`<details open><summary>${head}</summary>
-    <ul>${inner.map((one) => html`<${Node} key=${one.path} node=${one} failed=${failed} />`)}</ul></details>`}</li>`;
+    <ul>${inner.map((one, at) => html`<${Node} key=${at} node=${one} failed=${failed} />`)}</ul></details>`}</li>`;
 }
 
 /** Returns the command by which a person checks the response again. */
@@ -85,7 +86,6 @@ export function Copies({ entry, flow }) {
       <${CopyAs} title="Use it always" event=${use} /></p>`}</div>`;
 }
 
-
 export default function Saml({ open, exchanges }) {
   const found = carrier(exchanges);
   const [view, setView] = useState("xml");
@@ -109,10 +109,8 @@ export default function Saml({ open, exchanges }) {
         content=${() => html`<${Copies} entry=${entry} flow=${open.flow} />`}>
         <${Icon} name="copy" />Copy <${Icon} name="down" /><//></div>
     <${Checks} failed=${failed} />
-    ${text && view === "tree" && tree(text) !== null
-      ? html`<ul class="tree" aria-label="The response as a tree"><${Node} node=${tree(text)} failed=${failed} /></ul>`
-      : text ? html`<${Xml} text=${text} failed=${failed} />`
-      : plain === null ? html`<${Wait} />`
-      : html`<p class="quiet">${plain.error?.message ?? "The response cannot be shown as it was sent."}</p>
-        <div class="json"><${Json} value=${found.messages.request.saml} /></div>`}`;
+    ${view === "xml" && plain === null && html`<${Wait} />`}
+    ${view === "xml" && plain !== null && !text && html`<p class="quiet">${plain.error?.message ?? "The response cannot be shown as it was sent."}</p>`}
+    ${view === "xml" && text ? html`<${Xml} text=${text} failed=${failed} />` : (view === "tree" || plain !== null)
+      && html`<ul class="tree" aria-label="The response as a tree"><${Node} node=${tree(found.messages.request.saml)} failed=${failed} /></ul>`}`;
 }

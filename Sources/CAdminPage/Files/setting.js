@@ -2,10 +2,10 @@
 
 import { choices, isLarge, label, other, yaml } from "./choices.js";
 import { Control, Select, useDraft } from "./form.js";
-import { owner } from "./holders.js";
 import { Icon, words } from "./parts.js";
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { act, useStore } from "./store.js";
+import { owner } from "./values.js";
 
 const names = ({ requestor, mvpd, provider }) => ({ requestor, mvpd, provider });
 const isSwitch = ({ type }) => type === "boolean";
@@ -87,7 +87,8 @@ export function Setting({ setting, summaries, isWanted, isBrief }) {
   return html`<li class="setting ${event === null ? "" : "changed"}" ref=${place} data-setting=${`${name} ${key}`}><code
     title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>
-      <${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect" ? summaries?.get(value) ?? "" : "")} /><//>
+      ${setting.value === undefined ? html`<span class="quiet">…</span>`
+        : html`<${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect" ? summaries?.get(value) ?? "" : "")} />`}<//>
     <span class="about" title=${description + usual}>${description}${usual}</span>
     ${event === null ? html`<span />` : html`<button type="button" class="ghost small" onClick=${back}
       title=${`In the profile: ${yaml(initial)}`}

@@ -2,30 +2,16 @@
 
 import { changes } from "./changes.js";
 import { FaultList, AddFault } from "./faults.js";
-import { grouped, having, holders, owner, present, words } from "./holders.js";
+import { having, holders } from "./holders.js";
 import { Icon } from "./parts.js";
 import { html, useEffect, useMemo, useState } from "./preact.js";
 import { Heading, Setting } from "./setting.js";
-import { closePanel, need, openPanel, useStore } from "./store.js";
+import { closePanel, need, openPanel, readSettings, tell, useStore } from "./store.js";
 import { Subscribers } from "./subscribers.js";
+import { owner, parties, search, setting as made } from "./values.js";
 
 /** The most rows that a search shows, and the most holders. */
 const most = { rows: 30, holders: 100 };
-
-/** Returns the settings as they are now; `null` before they are read. */
-export function useSettings() {
-  const [all, unusual] = useStore(({ settings, view }) => [settings, view?.unusual]);
-  return useMemo(() => (all === null || !unusual ? null : present(all, unusual)), [all, unusual]);
-}
-
-/** Prepares the search while nothing else happens. */
-function prepare(settings, from = 0) {
-  requestIdleCallback((deadline) => {
-    let at = from;
-    for (; at < settings.length && deadline.timeRemaining() > 1; at += 1) words(settings[at]);
-    if (at < settings.length) prepare(settings, at);
-  });
-}
 
 const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} name="search" /><input id=${id} name="text" aria-label=${label}
   placeholder=${label} autocomplete="off" value=${text} onInput=${({ currentTarget }) => onText(currentTarget.value)} /></div>`;
@@ -36,19 +22,18 @@ const Holder = ({ id, name, changes: count, note, now, pick }) => html`<li key=$
   aria-current=${now === id ? "true" : undefined} onClick=${(event) => pick(event, id)}>${name}
   ${" "}<small class=${count ? "w" : ""}>${count || note || ""}</small></a></li>`;
 
-function Holders({ view, now, pick, settings, text, onText }) {
+function Holders({ view, now, pick, sizes, text, onText }) {
   const [part, setPart] = useState("");
   const { own, parties } = useMemo(() => holders(view), [view]);
   const has = having(part);
   const found = parties.filter(({ name, key }) => has(`${name} ${key}`.toLowerCase()));
   const shown = found.length <= most.holders ? found : found.slice(0, most.holders);
   const chosen = found.find(({ id }) => id === now);
-  const sizes = useMemo(() => new Map([...(settings ? grouped(settings, view.integrations) : [])].map(([id, all]) => [id, all.length])), [settings]);
   const row = (one) => html`<${Holder} ...${one} key=${one.id}
     note=${one.note || (one.key === undefined ? sizes.get(one.id) : "")} now=${now} pick=${pick} />`;
   return html`<nav class="holders" aria-label="What has settings">
     <form id="settings-filter" role="search" aria-label="Filter the settings" onSubmit=${(event) => event.preventDefault()}>
-      <${Search} label=${`Find in ${settings?.length ?? ""} settings`} text=${text} onText=${onText} /></form>
+      <${Search} label=${`Find in ${[...sizes.values()].reduce((sum, size) => sum + size, 0) || ""} settings`} text=${text} onText=${onText} /></form>
     <ul><${Holder} id="changed" name="Changed from the profile" changes=${changes(view).length} now=${now} pick=${pick} /></ul>
     <h2>Device</h2><ul>${own.map(row)}</ul>
     <h2>TV providers</h2>${parties.length > 12 && html`<${Search} label=${`Find in ${parties.length} TV providers`}
@@ -57,26 +42,26 @@ function Holders({ view, now, pick, settings, text, onText }) {
     ${found.length > shown.length && html`<p class="quiet">and ${found.length - shown.length} more</p>`}</nav>`;
 }
 
-/** Returns the settings in groups of those that belong together. */
-function groups(settings) {
-  const found = Map.groupBy(settings, owner);
-  // The provider comes before its MVPDs.
-  return [...found].sort(([, [one]], [, [other]]) => (other.group === "provider") - (one.group === "provider"));
-}
+/** Returns the settings in groups of those that belong together: the provider comes before its MVPDs. */
+const groups = (settings) => [...Map.groupBy(settings, owner)]
+  .sort(([, [one]], [, [other]]) => (other.group === "provider") - (one.group === "provider"));
 
 const titles = { provider: () => "TV provider", integration: ({ mvpd, requestor }) => `Integration of ${mvpd} with ${requestor}` };
 
-function Rows({ settings, isSearch, summaries, wanted, only }) {
+function Rows({ found, isSearch, summaries, wanted, only }) {
   const [limit, setLimit] = useState(most.rows);
-  const shown = isSearch ? settings.slice(0, limit) : settings;
+  const shown = (isSearch ? found.slice(0, limit) : found).map(([party, shape]) => made(party, shape));
+  useEffect(() => {
+    for (const one of shown) if (one.value === undefined) readSettings(one).catch(tell);
+  }, [found, limit]);
   return [
     groups(shown).map(([name, all]) => html`<section key=${name} aria-label=${name}><${Heading} first=${all[0]}
       title=${isSearch ? name : titles[all[0].group]?.(all[0]) ?? name} isChanged=${!isSearch && all.some(({ event }) => event !== null)} />
       <ul>${all.filter(({ event }) => !only || event !== null).map((setting) => html`<${Setting} key=${setting.key}
         setting=${setting} summaries=${summaries}
         isWanted=${wanted === setting.key} isBrief=${isSearch} />`)}</ul></section>`),
-    settings.length > shown.length && html`<p class="more"><button type="button" onClick=${() => setLimit(limit + 100)}>Show
-      more of ${settings.length - shown.length} further settings</button></p>`,
+    found.length > shown.length && html`<p class="more"><button type="button" onClick=${() => setLimit(limit + 100)}>Show
+      more of ${found.length - shown.length} further settings</button></p>`,
   ];
 }
 
@@ -84,11 +69,10 @@ const heads = { settings: "Device", viewer: "Answers of the person", faults: "Fa
 
 /** The panel. `holder` is whose settings are shown, and `key` the one that gets the focus. */
 export default function Settings({ holder = null, at: wanted = null }) {
-  const [view, defects] = useStore(({ view, defects }) => [view, defects]);
+  const [view, known, defects] = useStore(({ view, settings, defects }) => [view, settings, defects]);
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
   const [only, setOnly] = useState(false);
-  const settings = useSettings();
   useEffect(() => need("settings"), []);
   useEffect(() => need("defects"), []);
   useEffect(() => setTyped(""), [holder, wanted]);
@@ -97,9 +81,9 @@ export default function Settings({ holder = null, at: wanted = null }) {
     const timer = setTimeout(() => setText(typed), typed === "" ? 0 : 60);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => { if (settings !== null) prepare(settings); }, [settings]);
   const summaries = useMemo(() => new Map((defects ?? []).map(({ name, summary }) => [name, summary])), [defects]);
-  const all = useMemo(() => settings && view && grouped(settings, view.integrations), [settings]);
+  const all = useMemo(() => (known && view ? parties(known, view) : []), [known, view]);
+  const sizes = useMemo(() => all.reduce((sum, { holder: id, shapes }) => sum.set(id, (sum.get(id) ?? 0) + shapes.length), new Map()), [all]);
   const account = view?.device.account?.provider;
   const now = holder ?? (account ? `provider:${account}` : "settings");
   const isSearch = text.trim() !== "";
@@ -111,19 +95,23 @@ export default function Settings({ holder = null, at: wanted = null }) {
     setOnly(false);
     openPanel("settings", { holder: id });
   };
-  const has = having(text);
-  const found = useMemo(() => (settings === null ? [] : isSearch ? settings.filter((setting) => has(words(setting)))
-    : now === "changed" ? settings.filter(({ event }) => event !== null) : all.get(now) ?? []), [settings, text, now]);
+  const isChanged = ([party, { key }]) => (party.now.get(key)?.event ?? null) !== null;
+  const found = useMemo(() => {
+    if (isSearch) return search(all, text);
+    const some = now === "changed" ? all.filter((party) => party.now.size > 0) : all.filter((party) => party.holder === now);
+    const pairs = some.flatMap((party) => party.shapes.map((shape) => [party, shape]));
+    return now === "changed" ? pairs.filter(isChanged) : pairs;
+  }, [all, text, now]);
   if (!view) return null;
   const [, name] = now.split(":");
   const provider = now.startsWith("provider:") ? view.providers.find(({ id }) => id === name) : undefined;
-  const count = found.filter(({ event }) => event !== null).length;
+  const count = found.filter(isChanged).length;
   const title = isSearch ? "Found" : provider?.displayName ?? heads[now] ?? now.split(":").at(-1);
   return html`<div class="settings" id="panel-settings"><${Holders} view=${view} now=${isSearch ? "" : now} pick=${pick}
-    settings=${settings} text=${typed} onText=${setTyped} />
+    sizes=${sizes} text=${typed} onText=${setTyped} />
     <div class="values">
       <div class="bar"><h2 id="settings-title" tabindex="-1">${title}</h2> <p id="settings-told" class="quiet"
-        role="status">${settings === null ? "Loading…"
+        role="status">${known === null ? "Loading…"
         : found.length === 0 && isSearch ? "No setting has these words." : now === "faults" && !isSearch ? ""
           : `${found.length} settings${count ? `, ${count} changed` : ""}`}</p>
         ${!isSearch && count > 0 && now !== "changed" && html`<button type="button" class="chip" id="only-changed" aria-pressed=${String(only)}
@@ -134,7 +122,7 @@ export default function Settings({ holder = null, at: wanted = null }) {
       ${!isSearch && (now === "faults" || (now === "changed" && view.device.faults.length > 0)) && html`<div
         class="panel"><${FaultList} /></div>`}
       ${!isSearch && now === "faults" && html`<div class="panel"><h3>Add a fault</h3><${AddFault} /></div>`}
-      ${settings !== null && (isSearch || now !== "faults") && html`<${Rows} settings=${found}
+      ${known !== null && (isSearch || now !== "faults") && html`<${Rows} found=${found}
         isSearch=${isSearch || now === "changed"} summaries=${summaries}
         wanted=${wanted} only=${only && !isSearch} key=${isSearch ? "search" : now} />`}
       </div></div></div>`;

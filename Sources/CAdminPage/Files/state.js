@@ -146,12 +146,16 @@ function Outlook() {
         : html`<span class="quiet">${remedy?.text ?? "Nothing here helps."}</span>`}</li>`)}</ul></div></div>`;
 }
 
+/** Returns how many settings there are. */
+const count = ({ settings, viewer, integration = [], provider = [] }, { integrations, providers }) => settings.length + viewer.length
+  + integrations.length * integration.length + providers.length * provider.length;
+
 export function State() {
-  const [view, count] = useStore(({ view, settings }) => [view, settings?.length]);
+  const [view, total] = useStore(({ view, settings }) => [view, settings && count(settings.shapes, view)]);
   return html`<section id="state" aria-label="What the app meets" tabindex="-1">${view && [
     html`<div class="group"><h2>What the app meets</h2><${Rows} view=${view} /></div>`,
     html`<${Changed} view=${view} />`, html`<${Ends} view=${view} />`, html`<${Outlook} />`,
-    html`<p class="buttons"><button type="button" onClick=${() => openPanel("settings")}>All ${count ?? ""} settings</button>
+    html`<p class="buttons"><button type="button" onClick=${() => openPanel("settings")}>All ${total ?? ""} settings</button>
       <${Menu} class="danger" title="Reset" data-row="reset" content=${() => html`<${Reset} />`}>Reset…<//></p>`,
   ]}</section>`;
 }

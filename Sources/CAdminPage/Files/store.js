@@ -79,10 +79,11 @@ function know(view, begunAt) {
   set({ view, readAt: performance.now(), wall: Date.now(), trouble: null });
   // A test knows by it that the page shows what a command has changed.
   queueMicrotask(() => { document.body.dataset.begunAt = String(begunAt); });
-  // All settings are many: they are read again only if other ones exist.
+  // Which settings there are changes only with what has them.
   const parties = JSON.stringify([view.providers.map(({ id }) => id), view.integrations.map(({ requestor, mvpd }) => [requestor, mvpd])]);
-  if (parties !== known && state.settings !== null) fetchNeeded("settings");
+  const isOther = parties !== known;
   known = parties;
+  if (isOther) fetchNeeded("settings");
 }
 
 /** The read in progress, and the one that follows it. They never overlap, so an older result replaces no newer one. */
@@ -140,18 +141,42 @@ export async function foresee() {
 // MARK: What some parts need
 
 const sources = {
-  settings: async () => (await get("settings")).settings,
+  settings: readShapes,
   catalog: () => get("faults/catalog"),
   rules: async () => (await get("rules")).rules,
   defects: async () => (await get("saml/defects")).defects,
 };
+
+/** The settings of which a read has begun. */
+let begun = new Set();
+
+const readSome = async (query) => (await get(`settings?${new URLSearchParams(query)}`)).settings;
+
+/** Reads the settings of the device and of the person, and those of one TV provider and one MVPD: the others have the same. */
+async function readShapes() {
+  const { integrations: [one], providers: [other] } = state.view;
+  const { learned } = await import("./values.js");
+  begun = new Set();
+  const all = [{ group: "settings" }, { group: "viewer" }, ...(one ? [{ mvpd: one.mvpd }] : []), ...(other ? [{ provider: other.id }] : [])];
+  return learned(undefined, (await Promise.all(all.map(readSome))).flat());
+}
+
+/** Reads the settings of a TV provider or an MVPD, unless that has been done. */
+export async function readSettings({ provider, mvpd }) {
+  const query = provider === undefined ? { mvpd } : { provider };
+  const [name, mine] = [JSON.stringify(query), begun];
+  if (mine.has(name)) return;
+  mine.add(name);
+  const [{ learned }, found] = await Promise.all([import("./values.js"), readSome(query)]);
+  if (mine === begun) set({ settings: learned(state.settings, found) });
+}
 
 /** How many components need each of them. */
 const needs = new Map();
 
 /** Reads again what some component needs. */
 export function fetchNeeded(name) {
-  if (needs.has(name)) sources[name]().then((value) => set({ [name]: value }), tell);
+  if (needs.has(name) && state.view !== null) sources[name]().then((value) => set({ [name]: value }), tell);
 }
 
 /** Reads something that the page does not show at first, and keeps it up to date; returns the function that ends the need. */

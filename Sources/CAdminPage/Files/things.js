@@ -1,11 +1,12 @@
 // What the search finds: all that the page can do and show.
 
-import { allowing, denial, effect, holderOf, person } from "./changes.js";
+import { allowing, denial, effect, person } from "./changes.js";
 import { usable } from "./controls.js";
 import { about, title } from "./flows.js";
-import { holders, owner, present } from "./holders.js";
+import { holders } from "./holders.js";
 import { endings, kinds } from "./state.js";
 import { act, confirm, openOverlay, openPanel, select } from "./store.js";
+import { parties, search } from "./values.js";
 
 const run = (text, event, { more, also } = {}) => ({ kind: "Do", text, more, also, isSlow: true, go: () => act(event) });
 const shows = (text, go, also) => ({ kind: "View", text, also, go });
@@ -61,9 +62,8 @@ function doings({ device, providers, deadlines }) {
 }
 
 /** Returns all that the search finds. */
-export function things({ view, settings, flows }) {
+export function things({ view, flows }) {
   if (view === null) return views;
-  const { parties } = holders(view);
   const people = view.providers.flatMap(({ id, displayName, subscribers }) => subscribers.map(({ name }) => ({
     kind: "Subscriber", text: `${name} at ${displayName}`, also: id, go: () => openPanel("settings", { holder: `provider:${id}`, at: "subscribers" }),
   })));
@@ -72,13 +72,17 @@ export function things({ view, settings, flows }) {
     ...flows.flows.toReversed().filter(({ kind }) => kind !== "command").map((flow) => ({
       kind: "Attempt", text: `${title(flow)} ${about(flow)}`, more: `#${flow.first} ${flow.reason ?? ""}`, also: flow.verdict, go: () => select(flow.first),
     })),
-    ...parties.map(({ id, name, key }) => ({ kind: "Provider", text: name, also: `${key} mvpd`, go: () => openPanel("settings", { holder: id }) })),
+    ...holders(view).parties.map(({ id, name, key }) => ({ kind: "Provider", text: name, also: `${key} mvpd`, go: () => openPanel("settings", { holder: id }) })),
     ...people,
-    ...(settings === null ? [] : present(settings, view.unusual)).map((setting) => ({
-      kind: "Setting", text: `${owner(setting)} ${setting.key}`, more: setting.description,
-      go: () => openPanel("settings", { holder: holderOf(setting, view.integrations), at: setting.key }),
-    })),
   ];
+}
+
+/** Returns the settings that have the words of a text, at most a number of them. */
+export function settingsWith(text, { view, settings }, most) {
+  if (view === null || settings === null || text.trim() === "") return [];
+  return search(parties(settings, view), text).slice(0, most).map(([{ name, holder }, { key, description }]) => ({
+    kind: "Setting", text: `${name} ${key}`, more: description, go: () => openPanel("settings", { holder, at: key }),
+  }));
 }
 
 /** The most subscribers for whom a resource is offered to be denied. */

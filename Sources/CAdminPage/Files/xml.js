@@ -32,34 +32,14 @@ function add(lines, element, depth, above) {
   }
 }
 
-/** Returns a document; `null` if the text is not well-formed. */
-function parsed(text) {
-  const document = new DOMParser().parseFromString(text, "application/xml");
-  return document.querySelector("parsererror") === null ? document : null;
-}
-
 /** Returns the lines of a document, indented; `null` if it is not well-formed. */
 export function lines(text) {
-  const document = parsed(text);
-  if (document === null) return null;
+  const document = new DOMParser().parseFromString(text, "application/xml");
+  if (document.querySelector("parsererror") !== null) return null;
   const all = [];
   add(all, document.documentElement, 0, "");
   return all;
 }
-
-/** Returns an element as a node of a tree: its name, its attributes and its text, its path, and its children. */
-function node(element, above) {
-  const path = `${above}/${step(element)}`;
-  const attributes = [...element.attributes].filter(({ name }) => !name.startsWith("xmlns")).map(({ name, value }) => `${name} ${value}`);
-  const inner = [...element.children].map((child) => node(child, path));
-  return { name: element.localName, value: [...attributes, ...(inner.length > 0 ? [] : [element.textContent.trim()])].join(", "), path, inner };
-}
-
-/** Returns a document as a tree; `null` if it is not well-formed. */
-export const tree = (text) => {
-  const document = parsed(text);
-  return document && node(document.documentElement, "");
-};
 
 /** Returns the number of the line of an element by its path; -1 if there is none. An attribute stands in its element's line. */
 export const lineOf = (all, path) => (path === undefined ? -1 : all.findIndex((line) => line.path === path.replace(/\/@.*$/, "")));

@@ -110,7 +110,8 @@ providers:
         self.sees(lambda: self.rows()[0][:2] == ["refused", "Authorize"])
         self.press_at("#flows .row")
         # The profile has ended, too, but the token ended first.
-        self.until(".cause", "The access token has expired.")
+        self.until(".cause", "its exp is 2026-01-01T06:00:00Z")
+        self.until(".cause", "invalid_access_token_client_application")
         self.count("3 move past the end of the profile, and see what the app got", 2)
 
     def test_4_fault(self):

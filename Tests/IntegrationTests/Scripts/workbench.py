@@ -278,7 +278,7 @@ class Workbench(Page):
         self.assertNotEqual(self.js("return document.activeElement.tagName"), "BODY")
         self.show("journal")
         self.open_menu("#clock")
-        self.sees(lambda: "Profile" in self.text("#all-deadlines"))
+        self.sees(lambda: "profile" in self.text("#all-deadlines").lower())
         self.browser.judge(self, "workbench-clock", "[popover]:popover-open")
         end = self.text("#all-deadlines tr:last-child td:nth-child(2)")[:19]
         self.find("#all-deadlines tr:last-child button").click()
