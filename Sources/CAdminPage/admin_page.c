@@ -123,6 +123,9 @@ static const struct {
     {"/readers.js", (const unsigned char[]){
 #embed "Files/readers.js"
     , 0}},
+    {"/response.js", (const unsigned char[]){
+#embed "Files/response.js"
+    , 0}},
     {"/rules.js", (const unsigned char[]){
 #embed "Files/rules.js"
     , 0}},
@@ -167,6 +170,9 @@ static const struct {
     , 0}},
     {"/time.js", (const unsigned char[]){
 #embed "Files/time.js"
+    , 0}},
+    {"/values.js", (const unsigned char[]){
+#embed "Files/values.js"
     , 0}},
     {"/words.js", (const unsigned char[]){
 #embed "Files/words.js"

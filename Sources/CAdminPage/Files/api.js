@@ -16,7 +16,9 @@ export class Trouble extends Error {
 
 // MARK: The secret
 
-/** The key in the storage of the tab. A person enters the secret once, and the page keeps it as long as the tab is open. */
+/**
+ * The key in the storage of the tab. A person enters the secret once, and the page keeps it as long as the tab is open.
+ */
 const key = "admin token";
 const header = "Tvsim-Admin-Token";
 

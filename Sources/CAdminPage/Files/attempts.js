@@ -30,7 +30,8 @@ const most = 200;
 async function readExchanges({ flow, messages }) {
   const numbers = new Set(messages.map(({ entry }) => entry.number));
   const { requests } = await get(`requests?after=${flow.first - 1}&messages=true&limit=${most}`);
-  if (state.selected === flow.first) set({ exchanges: requests.filter(({ number, messages }) => messages && numbers.has(number)) });
+  if (state.selected === flow.first) set({ exchanges: requests.filter(({ number, messages }) => messages
+    && numbers.has(number)) });
 }
 
 /** Reads the open attempt. */
@@ -39,7 +40,8 @@ export async function readOpen() {
   if (number === null) return set({ open: null, exchanges: [] });
   // What the list knows is shown at once.
   const known = state.flows.flows.find(({ first }) => first === number);
-  if (known && state.open?.flow.first !== number) set({ open: { flow: known, lanes: known.lanes, messages: [] }, exchanges: [] });
+  if (known && state.open?.flow.first !== number) set({ open: { flow: known, lanes: known.lanes, messages: [] },
+    exchanges: [] });
   const open = await get(`journal/flow?number=${number}`).catch((error) => tell(error) ?? null);
   if (state.selected !== number) return undefined;
   // A link may name any entry of the attempt.

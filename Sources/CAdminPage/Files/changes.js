@@ -46,16 +46,20 @@ const restored = (now, was) =>
 /** Returns what has changed about the subscribers of a provider. */
 function people({ provider, value, initial }) {
   const names = [...new Set([...Object.keys(value ?? {}), ...Object.keys(initial ?? {})])];
-  const at = (name, about) => ({ holder: `provider:${provider}`, key: "subscribers", about: `${provider}: ${name}`, ...about });
+  const at = (name, about) => ({ holder: `provider:${provider}`, key: "subscribers", about: `${provider}: ${name}`,
+    ...about });
   return names.flatMap((name) => {
     const [now, was] = [value?.[name], initial?.[name]];
-    if (was === undefined) return [at(name, { label: name, value: `added · ${provider}`, event: person(provider, name, null) })];
-    if (now === undefined) return [at(name, { label: name, value: `removed · ${provider}`, event: person(provider, name, was) })];
+    if (was === undefined) return [at(name, { label: name, value: `added · ${provider}`, event: person(provider, name,
+      null) })];
+    if (now === undefined) return [at(name, { label: name, value: `removed · ${provider}`, event: person(provider, name,
+      was) })];
     const { denials: denied = {}, ...nowOthers } = now;
     const { denials: before = {}, ...wasOthers } = was;
     const resources = [...new Set([...Object.keys(denied ?? {}), ...Object.keys(before ?? {})])]
       .filter((one) => !(one in denied && one in before && isSame(denied[one], before[one])));
-    const keys = [...new Set([...Object.keys(nowOthers), ...Object.keys(wasOthers)])].filter((key) => !isSame(now[key], was[key]));
+    const keys = [...new Set([...Object.keys(nowOthers), ...Object.keys(wasOthers)])].filter((key) => !isSame(now[key],
+      was[key]));
     return [
       ...resources.map((one) => {
         const { [one]: _, ...others } = denied;
@@ -84,12 +88,14 @@ export const holderOf = ({ group, requestor, mvpd, provider }, integrations = []
 /** Returns what a fault does, as short texts. */
 export const effect = ({ id, at, error, after, times, only, ...changes }) => [
   error, ...Object.entries(changes).map(([key, value]) => (key === "headers"
-    ? Object.entries(value).map(([name, text]) => `${name} ${text}`).join(", ") : `${spaced(key).toLowerCase()} ${said(value)}`)),
+    ? Object.entries(value).map(([name, text]) => `${name} ${text}`).join(", ")
+      : `${spaced(key).toLowerCase()} ${said(value)}`)),
   ...Object.entries(only ?? {}).map(([key, value]) => `only ${key} ${value}`)].filter(Boolean);
 
 /** Returns how many calls are left to a fault. */
 export const left = ({ times, after }) => [
-  ...(after ? [`after ${after}`] : []), times === undefined ? "until removed" : times === 0 ? "used up" : `times ${times}`].join(", ");
+  ...(after ? [`after ${after}`] : []), times === undefined ? "until removed" : times === 0 ? "used up"
+    : `times ${times}`].join(", ");
 
 /** Returns all that has changed, in the order of the settings, and then the faults. */
 export function changes({ unusual, device, integrations }) {
@@ -99,12 +105,15 @@ export function changes({ unusual, device, integrations }) {
       if (setting.group === "provider" && setting.key === "subscribers") return people(setting);
       const owner = setting.mvpd ?? setting.provider;
       return [{
-        label: spaced(setting.key), value: owner === undefined ? said(setting.value) : `${said(setting.value)} · ${owner}`,
-        about: `${owner ?? "Device"}: ${setting.key}`, event: setting.event, holder: holderOf(setting, integrations), key: setting.key,
+        label: spaced(setting.key), value: owner === undefined ? said(setting.value)
+          : `${said(setting.value)} · ${owner}`,
+        about: `${owner ?? "Device"}: ${setting.key}`, event: setting.event, holder: holderOf(setting, integrations),
+          key: setting.key,
       }];
     }),
     ...device.faults.map((fault) => ({
-      label: fault.at.split(".").at(-1), value: [effect(fault).join(", "), left(fault)].join(" · "), isOver: fault.times === 0,
+      label: fault.at.split(".").at(-1), value: [effect(fault).join(", "), left(fault)].join(" · "),
+        isOver: fault.times === 0,
       about: `Fault at ${fault.at}`, event: { removeFault: Number(fault.id) }, holder: "faults", fault,
     })),
   ];

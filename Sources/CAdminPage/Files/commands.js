@@ -110,7 +110,8 @@ export const controls = {
     words: () => words(["viewer", "set"], waiting.map((key) => `${key}=none`)),
   },
   script: {
-    event: (answers) => chosen({ viewer: Object.fromEntries(Object.entries(answers).map(([key, text]) => [key, read(text)])) }),
+    event: (answers) => chosen({ viewer: Object.fromEntries(Object.entries(answers).map(([key, text]) => [key,
+      read(text)])) }),
     words: (answers) => words(["viewer", "set"], Object.entries(answers).map(([key, text]) => `${key}=${text}`)),
   },
   resetViewer: plain("resetViewer", "viewer", "reset"),
@@ -132,7 +133,8 @@ export const controls = {
   reset: { event: () => "reset", words: () => null },
   // These two are requests of their own, and Swift tests need neither.
   forget: { request: ["DELETE", "journal"], words: () => words(["journal", "clear"]) },
-  removeWorld: { request: ["DELETE", "world"], words: (_, { device }) => ({ path: ["device", "delete"], args: [device] }) },
+  removeWorld: { request: ["DELETE", "world"], words: (_, { device }) => ({ path: ["device", "delete"],
+    args: [device] }) },
   // What a person does on the screen. The command line has no screen: it answers in advance, by 'viewer set'.
   allow: act(() => "allow"),
   deny: act(() => "deny"),

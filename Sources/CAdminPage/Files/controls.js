@@ -16,20 +16,24 @@ export function Access() {
   const access = permissions.find((one) => one.bundleID === app.trim())?.access ?? "notDetermined";
   return html`<${Control} name="setPermission" title="Change access" hidden>
     <${Choices} name="access" label="Access of the app" value=${access} options=${accesses} />
-    <label>App <input name="app" list="apps" required autocomplete="off" value=${app} onInput=${({ target }) => setApp(target.value)} /></label>
+    <label>App <input name="app" list="apps" required autocomplete="off" value=${app} onInput=${({ target }) =>
+      setApp(target.value)} /></label>
     <datalist id="apps">${permissions.map((one) => html`<option value=${one.bundleID} />`)}</datalist><//>`;
 }
 
 /** Returns the providers at whom a user can sign in. */
-export const usable = (providers) => providers.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
+export const usable = (providers) => providers.filter(({ boarding, subscribers }) => boarding !== "none"
+  && subscribers.length > 0);
 
 const none = "No TV provider account is signed in.";
 const expired = "The account has already expired.";
 
-const SignOut = ({ account }) => html`<${Control} name="signOut" title="Sign out" danger="The device has no TV provider afterwards."
+const SignOut = ({ account }) => html`<${Control} name="signOut" title="Sign out"
+  danger="The device has no TV provider afterwards."
   off=${account ? "" : none} />`;
 
-const Expire = ({ account }) => html`<${Control} name="expireAccount" title="Expire" off=${!account ? none : account.expired ? expired : ""} />`;
+const Expire = ({ account }) => html`<${Control} name="expireAccount" title="Expire" off=${!account ? none
+  : account.expired ? expired : ""} />`;
 
 /** The account: another user signs in, or nobody is signed in. */
 export function Account() {
@@ -37,11 +41,13 @@ export function Account() {
   const all = usable(providers);
   const [chosen, setProvider] = useState(account?.provider);
   // The state may be replaced while the menu is open.
-  const id = (all.find((one) => one.id === chosen) ?? all.find((one) => one.id === account?.provider) ?? all[0])?.id ?? "";
+  const id = (all.find((one) => one.id === chosen) ?? all.find((one) => one.id === account?.provider) ?? all[0])?.id
+    ?? "";
   const names = all.find((one) => one.id === id)?.subscribers.map(({ name }) => name) ?? [];
   return [
     html`<${Control} name="signIn" title="Sign in">
-      <label>Provider <${Select} name="provider" value=${id} options=${all.map((one) => one.id)} onChange=${setProvider} /></label>
+      <label>Provider <${Select} name="provider" value=${id} options=${all.map((one) => one.id)} onChange=${setProvider}
+        /></label>
       <label>Subscriber <${Select} name="subscriber" value=${names[0] ?? ""} options=${names} key=${id} /></label>
       <label>Expires <input name="expires" placeholder="+30d" autocomplete="off" /></label><//>`,
     html`<div class="pair"><${Expire} account=${account} /><${SignOut} account=${account} /></div>`,
@@ -52,9 +58,11 @@ export function Account() {
 export function Expiry() {
   const { device: { account }, deadlines } = useStore(({ view }) => view);
   const end = deadlines.find(({ kind }) => kind === "account")?.jumpTo ?? "";
-  const off = !account ? none : account.expires === "never" ? "The account never expires." : account.expired ? expired : "";
+  const off = !account ? none : account.expires === "never" ? "The account never expires." : account.expired ? expired
+    : "";
   return [
-    html`<${Control} name="jump" title="Jump to the account’s end" off=${off}><input type="hidden" name="instant" value=${end} /><//>`,
+    html`<${Control} name="jump" title="Jump to the account’s end" off=${off}><input type="hidden" name="instant"
+      value=${end} /><//>`,
     html`<${Expire} account=${account} />`,
     account && html`<${Control} name="signIn" title="Set the end" label="Sign in again"
       given=${{ provider: account.provider, subscriber: account.subscriber }}>
@@ -62,13 +70,15 @@ export function Expiry() {
   ];
 }
 
-const prompts = { accessPrompt: "Prompt", systemPicker: "Picker", signIn: "Sign-in page", automaticSignIn: "Automatic Sign-In" };
+const prompts = { accessPrompt: "Prompt", systemPicker: "Picker", signIn: "Sign-in page",
+  automaticSignIn: "Automatic Sign-In" };
 
 /** Returns what a script may answer to a question, and what it answers now, or would. */
 function answers(key, { viewer }, { settings, providers }) {
   const { schema } = settings.shapes.viewer.find((setting) => setting.key === key);
   const now = yaml(isWaiting(viewer) ? schema.default : viewer[key]);
-  const offered = choices(schema, providers).filter((choice) => choice !== other && (choice !== "none" || now === "none"));
+  const offered = choices(schema, providers).filter((choice) => choice !== other && (choice !== "none"
+    || now === "none"));
   return { now, offered: offered.includes(now) ? offered : [...offered, now] };
 }
 
@@ -77,14 +87,21 @@ export function Person() {
   const [view, settings] = useStore(({ view, settings }) => [view, settings]);
   useEffect(() => need("settings"), []);
   const isHere = isWaiting(view.device.viewer);
-  const given = settings && Object.fromEntries(waiting.map((key) => [key, answers(key, view.device, { settings, providers: view.providers })]));
-  return html`<p class="quiet">An app’s prompt, picker, sign-in page and sheet wait on the device for you, or a script answers at once.</p>
+  const given = settings && Object.fromEntries(waiting.map((key) => [key, answers(key, view.device,
+    { settings, providers: view.providers })]));
+  return html`<p class="quiet">An app’s prompt, picker, sign-in page and sheet wait on the device for you, or a script
+    answers at once.</p>
     <${Control} name="answerHere" title="I answer here" pressed=${String(isHere)} />
-    ${given && html`<${Control} name="script" title="Scripted" pressed=${String(!isHere)}>${waiting.map((key) => html`<label key=${key}
-      hidden=${isHere}>${prompts[key]} <${Select} name=${key} value=${given[key].now} options=${given[key].offered} text=${label}
+    ${given && html`<${Control} name="script" title="Scripted" pressed=${String(!isHere)}>
+      ${waiting.map((key) => html`<label key=${key}
+      hidden=${isHere}>${prompts[key]} <${Select} name=${key} value=${given[key].now} options=${given[key].offered}
+        text=${label}
         onChange=${(_, field) => field.form.requestSubmit()} /></label>`)}<//>`}`;
 }
 
+/** What a reset of the world takes away. */
+export const lost = "Account, access, clock, faults, answers, settings and what apps have stored are as in the profile "
+  + "afterwards. The journal stays.";
+
 /** All back to the profile. The menu says what is lost, so nothing else asks. */
-export const Reset = () => html`<${Control} name="reset" title="Reset to the profile"><p>Account, access, clock, faults, answers,
-  settings and what apps have stored are as in the profile afterwards. The journal stays.</p><//>`;
+export const Reset = () => html`<${Control} name="reset" title="Reset to the profile"><p>${lost}</p><//>`;

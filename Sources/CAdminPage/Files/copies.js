@@ -7,7 +7,8 @@ import { state } from "./store.js";
 import { chosen, curl, curlCall, shell as command, swift } from "./words.js";
 
 const labels = [
-  "Copy the command", "Copy for curl", "Copy for Swift", "Copy for Python", "Copy for Node.js", "Copy as a profile step",
+  "Copy the command", "Copy for curl", "Copy for Swift", "Copy for Python", "Copy for Node.js",
+    "Copy as a profile step",
 ];
 
 /** Returns an event in the languages of tests; nothing if there is no event. */
@@ -19,7 +20,8 @@ export function written({ event, request, body, swift: statement, words }, value
   const { health } = state.view;
   const authority = health.certificateAuthority;
   const text = request ? null : event(values);
-  const call = body ? curl(body(values), authority, request[1]) : request ? curlCall(request, authority) : curl(text, authority);
+  const call = body ? curl(body(values), authority, request[1]) : request ? curlCall(request, authority)
+    : curl(text, authority);
   return [command(words(values, health), health), call, ...tested(text, statement?.(values) ?? null)];
 }
 
@@ -49,15 +51,19 @@ function Copies({ title, need = "", texts }) {
       tell("The browser does not allow the page to copy. The text is selected: copy it with the keyboard.");
     }
   };
-  return html`<div id="copying" ref=${place}><h2 id="copying-title">“${title}” as</h2>${need && html`<p class="need">${need}</p>`}
-    ${labels.map((label, at) => html`<p hidden=${!texts[at]}><button type="button" onClick=${() => copy(at)}>${label}</button>
+  return html`<div id="copying" ref=${place}><h2 id="copying-title">“${title}” as</h2>${need && html`<p class="need">
+    ${need}</p>`}
+    ${labels.map((label, at) => html`<p hidden=${!texts[at]}><button type="button" onClick=${() => copy(at)}>
+      ${label}</button>
       <code>${texts[at] ?? ""}</code></p>`)}
     <${Outcome} text=${told} /></div>`;
 }
 
 /**
- * A button with the menu of the languages. `title` is the name of the change. It gets an `event`, or a function that returns one when the
- * menu opens, perhaps with its command as `shell`; or `read`, which then returns `{ need, texts }`. `children` is what the button shows, else a sign.
+ * A button with the menu of the languages. `title` is the name of the change. It gets an `event`, or a function that
+ * returns one when the
+ * menu opens, perhaps with its command as `shell`; or `read`, which then returns `{ need, texts }`. `children` is what
+ * the button shows, else a sign.
  */
 export function CopyAs({ title, event, shell = null, read, children, class: kind = children ? "" : "copy ghost" }) {
   const label = `Copy “${title}” as a command, for curl, for a test or for a profile`;

@@ -30,10 +30,12 @@ export function brokenBy(rules, numbers) {
 /** Returns what stands beside the name of each tab. */
 function counts({ flow, messages }, exchanges, rules) {
   const numbers = new Set(messages.map(({ entry }) => entry.number));
-  const assertions = exchanges.flatMap(({ messages }) => messages.request.saml ?? []).map(({ assertions }) => assertions.length).at(-1);
+  const assertions = exchanges.flatMap(({ messages }) => messages.request.saml ?? []).map(({ assertions }) =>
+    assertions.length).at(-1);
   const broken = rules === null ? "" : brokenBy(rules, numbers).length;
   return {
-    overview: "", messages: flow.requests ?? exchanges.length, saml: assertions === undefined ? (exchanges.length > 0 ? "none" : "") : several(assertions, "assertion"),
+    overview: "", messages: flow.requests ?? exchanges.length, saml: assertions === undefined ? (exchanges.length > 0
+      ? "none" : "") : several(assertions, "assertion"),
     entries: flow.numbers.replaceAll("-", "–"), rules: broken === "" || broken === 0 ? "" : `${broken} broken`,
   };
 }
@@ -54,16 +56,20 @@ function Tabs({ told }) {
     go(names[next]);
   };
   return html`<div class="tabs" role="tablist" aria-label="Parts of the attempt" ref=${list} onKeyDown=${press}>
-    ${names.map((name) => html`<button type="button" class="plain" role="tab" id=${`tab-${name}`} key=${name} aria-controls="detail-panel"
-      aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => set({ tab: name })}>${labels[name]}
+    ${names.map((name) => html`<button type="button" class="plain" role="tab" id=${`tab-${name}`} key=${name}
+      aria-controls="detail-panel"
+      aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => set({ tab: name })}>
+        ${labels[name]}
       ${" "}<small>${told[name]}</small></button>`)}</div>`;
 }
 
 function Saves({ flow }) {
-  const item = (file, label, more) => html`<${Link} class="btn item" href=${`evidence/${file}?entries=${flow.numbers}`} download=${file}>
+  const item = (file, label, more) => html`<${Link} class="btn item" href=${`evidence/${file}?entries=${flow.numbers}`}
+    download=${file}>
     <span>${label}</span><small>${more}</small><//>`;
   return [
-    item("report.html", "HTML report", "this attempt as one file"), item("requests.har", "HAR", "its requests and answers"),
+    item("report.html", "HTML report", "this attempt as one file"), item("requests.har", "HAR",
+      "its requests and answers"),
     html`<${Link} class="btn item" href="state" download="state.json"><span>State of the world</span>
       <small>for “device import”, as it is now</small><//>`,
   ];
@@ -87,21 +93,26 @@ export default function Detail() {
     if (first !== undefined && document.body.offsetWidth < 720) document.getElementById("detail-title").focus();
   }, [first]);
   if (open === null) {
-    return html`<section key="none" id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing"><${Wait} /></div></section>`;
+    return html`<section key="none" id="detail" aria-label="Attempt" tabindex="-1"><div class="nothing">
+      <${Wait} /></div></section>`;
   }
   const { flow } = open;
   const Body = bodies[tab] ?? Overview;
   const subject = about(flow);
   return html`<section key="open" id="detail" aria-labelledby="detail-title" tabindex="-1" data-flow=${flow.first}>
     <div class="detail-head">
-      <div class="line"><button type="button" class="ghost back" aria-label="Back to the attempts" onClick=${() => leave(flow.first)}>
+      <div class="line"><button type="button" class="ghost back" aria-label="Back to the attempts" onClick=${() =>
+        leave(flow.first)}>
           <${Icon} name="left" /></button>
         <h2 id="detail-title" tabindex="-1"><${Badge} of=${flow.verdict}>${verdicts[flow.verdict]}<//>
           ${" "}<span>${title(flow)}${subject && ` · ${subject}`}</span></h2>
-        <span class="acts"><${CopyButton} text=${() => location.href} label="Copy link"><${Icon} name="link" /><span class="phone-hidden">Copy link</span><//>
-          <${Menu} label="Save" content=${() => html`<${Saves} flow=${flow} />`}>Save <${Icon} name="down" /><//></span></div>
+        <span class="acts"><${CopyButton} text=${() => location.href} label="Copy link"><${Icon} name="link" />
+          <span class="phone-hidden">Copy link</span><//>
+          <${Menu} label="Save" content=${() => html`<${Saves} flow=${flow} />`}>Save <${Icon} name="down"
+            /><//></span></div>
       <p class="meta">${[flow.app, device && `on “${device}”`].filter(Boolean).join(" ")} · ${brief(flow.began)} ·${" "}
-        ${several(flow.requests ?? exchanges.length, "request")}, ${spent(flow)} · #${flow.numbers.replaceAll("-", "–")}</p>
+        ${several(flow.requests ?? exchanges.length, "request")}, ${spent(flow)} · #${flow.numbers.replaceAll("-",
+          "–")}</p>
       <${Tabs} told=${counts(open, exchanges, rules)} />
     </div>
     <div id="detail-panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0" ref=${panel}>

@@ -27,9 +27,12 @@ export function call({ kind, value }) {
 /** The values of an entry that its line does not show. */
 export function Details({ entry }) {
   const { at, fault, details } = entry;
-  const pairs = [["simulated time", at], ...(fault ? [["fault", `${fault.at} ${fault.error}`]] : []), ...Object.entries(details)];
-  return html`<div class="details"><dl class="pairs">${pairs.map(([name, value]) => [html`<dt>${words(name)}</dt>`, html`<dd>${words(value)}</dd>`])}</dl>
-    <p class="more"><button type="button" onClick=${() => openPanel("explain", { call: call(entry) })}>Explain ${call(entry)} now</button>
+  const pairs = [["simulated time", at], ...(fault ? [["fault", `${fault.at} ${fault.error}`]] : []),
+    ...Object.entries(details)];
+  return html`<div class="details"><dl class="pairs">${pairs.map(([name, value]) => [html`<dt>${words(name)}</dt>`,
+    html`<dd>${words(value)}</dd>`])}</dl>
+    <p class="more"><button type="button" onClick=${() => openPanel("explain",
+      { call: call(entry) })}>Explain ${call(entry)} now</button>
       <${CopyButton} text=${JSON.stringify(entry, null, 2)}>Copy as JSON<//></p></div>`;
 }
 
@@ -37,9 +40,12 @@ export function Details({ entry }) {
 export function Entry({ entry, isOpen: isOpenAtFirst = false }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const kind = verdict(entry);
-  return html`<li><button type="button" class="plain line line-button" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
-      <span class="number">#${entry.number}</span> <span class="at">${brief(entry.at).slice(11)}</span> <${Badge} of=${kind} />
-      ${" "}<span class="what"><span class="event">${words(entry.sentence ?? entry.event)}</span> <span class="result">${words(entry.outcome)}</span></span>
+  return html`<li><button type="button" class="plain line line-button" aria-expanded=${isOpen} onClick=${() =>
+    setOpen(!isOpen)}>
+      <span class="number">#${entry.number}</span> <span class="at">${brief(entry.at).slice(11)}</span> <${Badge}
+        of=${kind} />
+      ${" "}<span class="what"><span class="event">${words(entry.sentence ?? entry.event)}</span> <span class="result">
+        ${words(entry.outcome)}</span></span>
       <span class="hidden room">${entry.room}</span> <span class="reason">${entry.reason}</span></button>
     ${isOpen && html`<${Details} entry=${entry} />`}</li>`;
 }

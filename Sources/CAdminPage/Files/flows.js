@@ -16,10 +16,13 @@ export const about = ({ subject, resources, mvpd }) =>
 
 /** The verdicts with their labels; `note` is the page's own. */
 export const verdicts = {
-  ok: "succeeded", fellBack: "fell back", refused: "refused", failed: "failed", fault: "fault", changed: "changed", note: "info",
+  ok: "succeeded", fellBack: "fell back", refused: "refused", failed: "failed", fault: "fault", changed: "changed",
+    note: "info",
 };
 
-/** Returns the verdict of an entry, as the server decided it: `fault` if a fault caused it, and `note` for one without. */
+/**
+ * Returns the verdict of an entry, as the server decided it: `fault` if a fault caused it, and `note` for one without.
+ */
 export const verdict = ({ verdict, fault }) => (fault ? "fault" : verdict ?? "note");
 
 /** What the page calls each condition. */
@@ -49,7 +52,10 @@ export function verb({ setPermission, signIn, removeFault, provider, integration
   return enabled === true ? "Integrate the MVPD" : "Apply";
 }
 
-/** Returns why an attempt ended so, in one line: what the test had set, the MVPD's own words, or the reason of the service. */
+/**
+ * Returns why an attempt ended so, in one line: what the test had set, the MVPD's own words, or the reason of the
+ * service.
+ */
 export function why(flow) {
   const { cause, details = [], mvpd, waiting } = flow;
   if (waiting !== undefined) return `Waiting: ${waiting.question} prompt`;
@@ -80,7 +86,8 @@ export function sentence({ sentence, command, arguments: text }) {
 
 /** The listing before the first read. */
 export const unread = {
-  name: null, count: 0, total: 0, first: 0, last: 0, apps: [], mvpds: [], lanes: {}, verdicts: {}, unanswered: null, flows: [],
+  name: null, count: 0, total: 0, first: 0, last: 0, apps: [], mvpds: [], lanes: {}, verdicts: {}, unanswered: null,
+    flows: [],
 };
 
 /** Returns a listing with an attempt that has begun or changed. */
@@ -93,7 +100,8 @@ export function told(listing, flow) {
   if (flow.first <= listing.last) return listing;
   const more = flow.kind === "command" ? 0 : 1;
   return {
-    ...counted(seen, flow, null), count: listing.count + more, total: listing.total + more, flows: [...listing.flows, flow],
+    ...counted(seen, flow, null), count: listing.count + more, total: listing.total + more, flows: [...listing.flows,
+      flow],
   };
 }
 

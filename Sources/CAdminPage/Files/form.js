@@ -1,4 +1,5 @@
-// The form of a control. It performs one command, says beside it what came of that, and gives the command in all languages.
+// The form of a control. It performs one command, says beside it what came of that, and gives the command in all
+// languages.
 
 import { blamed, controls, settled } from "./commands.js";
 import { CopyAs, written } from "./copies.js";
@@ -41,11 +42,14 @@ function blame(form, fields, place) {
 let count = 0;
 
 /**
- * A control of `commands.js`, by its name. `given` is what it is about, beside its fields (`children`). `title` stands on its
- * button, and `label` names it elsewhere. `danger` is what is lost; `off` is why it can do nothing now. A control whose fields
+ * A control of `commands.js`, by its name. `given` is what it is about, beside its fields (`children`). `title` stands
+ * on its
+ * button, and `label` names it elsewhere. `danger` is what is lost; `off` is why it can do nothing now. A control whose
+ * fields
  * send themselves has a `hidden` button. `onDone` is called after the command.
  */
-export function Control({ name, given = {}, title, label = title, danger, off = "", hidden = false, class: kind = "", pressed, children, onDone }) {
+export function Control({ name, given = {}, title, label = title, danger, off = "", hidden = false, class: kind = "",
+  pressed, children, onDone }) {
   const form = useRef();
   const [id] = useState(() => `outcome-${count += 1}`);
   const [isBusy, setBusy] = useState(false);
@@ -54,9 +58,11 @@ export function Control({ name, given = {}, title, label = title, danger, off = 
   const queue = useRef(null);
   useLayoutEffect(() => {
     if (told.error === null && !form.current.querySelector("[aria-invalid]")) return;
-    const own = [...form.current.elements].filter((at) => at.tagName === "INPUT" && at.type !== "hidden" && at.value.trim() !== "");
+    const own = [...form.current.elements].filter((at) => at.tagName === "INPUT" && at.type !== "hidden"
+      && at.value.trim() !== "");
     const names = own.map((at) => at.name);
-    blame(form.current, told.error === null ? [] : told.error.fields ?? (told.error.isAnswered ? blamed(told.error.message, names) : []), id);
+    blame(form.current, told.error === null ? [] : told.error.fields ?? (told.error.isAnswered
+      ? blamed(told.error.message, names) : []), id);
   }, [told]);
   // What the control said about the last reason is over.
   useEffect(() => tell({ text: "", error: null }), [off]);
@@ -106,7 +112,8 @@ export function Control({ name, given = {}, title, label = title, danger, off = 
     const { need, own } = settle();
     return need === null ? { texts: written(controls[name], { ...given, ...own }) } : { need: need.text, texts: [] };
   };
-  return html`<form class="control ${kind}" ref=${form} data-control=${name} data-danger=${danger} data-given=${JSON.stringify(given)}
+  return html`<form class="control ${kind}" ref=${form} data-control=${name} data-danger=${danger}
+    data-given=${JSON.stringify(given)}
     data-off=${off || undefined} noValidate onSubmit=${submit}
     onKeyDown=${({ key }) => key === "Escape" && told.error && tell({ text: "", error: null })}>
     ${children}<button class=${danger ? "danger" : ""} hidden=${hidden} aria-pressed=${pressed}
@@ -115,7 +122,8 @@ export function Control({ name, given = {}, title, label = title, danger, off = 
 }
 
 /**
- * Buttons for the values of a field, of which each sends its form. `options` are pairs of a value and its label. Without a
+ * Buttons for the values of a field, of which each sends its form. `options` are pairs of a value and its label.
+ * Without a
  * `value` the field is another one of the form.
  */
 export function Choices({ name, label, value = null, options }) {
@@ -141,10 +149,12 @@ const few = 12;
 const openers = ["Enter", " ", "ArrowDown", "ArrowUp"];
 
 /**
- * A list of choices. `about` says what a choice means. Many choices outside of a menu open with a search. A brief list has its
+ * A list of choices. `about` says what a choice means. Many choices outside of a menu open with a search. A brief list
+ * has its
  * choices when it gets the focus.
  */
-export function Select({ name, label, value, options, text = (option) => option, about = () => "", isBrief, onChange, ...rest }) {
+export function Select({ name, label, value, options, text = (option) => option, about = () => "", isBrief, onChange,
+  ...rest }) {
   const [isReady, setReady] = useState(!isBrief || options.length <= few);
   const open = (event) => {
     const place = event.currentTarget;
@@ -175,5 +185,6 @@ export function Select({ name, label, value, options, text = (option) => option,
 export function Input({ value = "", ...rest }) {
   const [draft, setDraft] = useDraft(value);
   const type = ({ currentTarget }) => setDraft(currentTarget.value);
-  return html`<input autocomplete="off" spellcheck="false" ...${rest} value=${draft ?? value} onInput=${type} onChange=${type} />`;
+  return html`<input autocomplete="off" spellcheck="false" ...${rest} value=${draft ?? value} onInput=${type}
+    onChange=${type} />`;
 }

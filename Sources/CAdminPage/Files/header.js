@@ -35,7 +35,8 @@ function Clock() {
   const now = useNow();
   const [clock, wall] = useStore(({ view, wall }) => [view?.device.clock, wall]);
   return html`<${Menu} id="clock" class="phone-hidden" label=${`Clock ${brief(now)}`} title="Clock" load=${time}>
-    <${Icon} name="clock" /><span id="now">${brief(now)}</span> <small class="quiet" id="mode">${clock && pace(clock, wall)}</small>
+    <${Icon} name="clock" /><span id="now">${brief(now)}</span> <small class="quiet" id="mode">
+      ${clock && pace(clock, wall)}</small>
     <${Icon} name="down" /><//>`;
 }
 
@@ -59,15 +60,20 @@ export function Header() {
   return html`<header class="top">
     <a class="skip" href=${isWide ? "#detail" : "#attempts"}>Skip to the ${isWide ? "settings" : "attempts"}</a>
     <h1 tabindex="-1"><span aria-hidden="true">${Array.from({ length: 7 }, () => html`<i />`)}</span>tvsim</h1>
-    <${Menu} id="world" label=${`World ${name}`} title="Worlds of this server" load=${worlds}>${name} <${Icon} name="down" /><//>
+    <${Menu} id="world" label=${`World ${name}`} title="Worlds of this server" load=${worlds}>
+      ${name} <${Icon} name="down" /><//>
     <p id="live" class="phone-hidden ${live === "live" || live === "polling" ? "on" : ""}">${told[live]}</p>
     <${Clock} /><${Asks} /><span class="grow" />
-    <button type="button" class="narrow-only" aria-expanded=${isState} onClick=${() => set({ part: isState ? "attempts" : "state" })}><${Icon} name="sliders" /> State</button>
+    <button type="button" class="narrow-only" aria-expanded=${isState} onClick=${() => set({ part: isState ? "attempts"
+      : "state" })}><${Icon} name="sliders" /> State</button>
     <button type="button" id="search" aria-label="Search or do" aria-keyshortcuts="Control+K Meta+K"
-      onClick=${() => openOverlay("palette")}><span><${Icon} name="search" /><span class="phone-hidden">Search or do…</span></span> <kbd class="phone-hidden">Ctrl K</kbd></button>
+      onClick=${() => openOverlay("palette")}><span><${Icon} name="search" /><span class="phone-hidden">Search or
+        do…</span></span> <kbd class="phone-hidden">Ctrl K</kbd></button>
     <${CopyButton} class="wide-only m" text=${base()} label=${`Copy the base URL ${base()}`}><${Icon} name="copy" />
       <code>${base().replace(/^https?:\/\//, "")}</code><//>
-    <${Menu} id="share" class="phone-hidden" label="Share" load=${share}><${Icon} name="link" />Share <${Icon} name="down" /><//>
-    <button type="button" id="help" aria-label="Help: how to connect, keyboard shortcuts" onClick=${() => openOverlay("help")}>?</button>
+    <${Menu} id="share" class="phone-hidden" label="Share" load=${share}><${Icon} name="link" />Share <${Icon}
+      name="down" /><//>
+    <button type="button" id="help" aria-label="Help: how to connect, keyboard shortcuts" onClick=${() =>
+      openOverlay("help")}>?</button>
   </header>`;
 }

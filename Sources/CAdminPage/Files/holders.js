@@ -1,4 +1,5 @@
-// What has settings: the device, the person, the faults, each TV provider with its MVPDs, and each other MVPD. All are pure.
+// What has settings: the device, the person, the faults, each TV provider with its MVPDs, and each other MVPD. All are
+// pure.
 
 import { holderOf } from "./changes.js";
 import { wordsOf } from "./values.js";
@@ -17,11 +18,13 @@ export function holders({ integrations, providers, unusual, device }) {
   const used = device.faults.filter(({ times }) => times === 0).length;
   const faults = device.faults.length === 0 ? "" : used === 0 ? `${device.faults.length} set` : `${used} used up`;
   return {
-    own: [make("settings", "Device"), make("viewer", "Answers of the person"), make("faults", "Faults", { note: faults })],
+    own: [make("settings", "Device"), make("viewer", "Answers of the person"), make("faults", "Faults",
+      { note: faults })],
     parties: [
       ...providers.map(({ id, displayName, boarding }) => make(`provider:${id}`, displayName,
         { key: id, note: off.has(id) ? "sso off" : boarding === "none" ? "no boarding" : "" })),
-      ...alone.map(({ requestor, mvpd, displayName }) => make(`mvpd:${requestor}:${mvpd}`, displayName ?? mvpd, { key: mvpd, note: "no provider" })),
+      ...alone.map(({ requestor, mvpd, displayName }) => make(`mvpd:${requestor}:${mvpd}`, displayName ?? mvpd,
+        { key: mvpd, note: "no provider" })),
     ],
   };
 }

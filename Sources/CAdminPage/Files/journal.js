@@ -26,9 +26,11 @@ export function chosen(entries, filter) {
   const tests = [
     [app, (entry) => named(entry).includes(app)], [mvpd, ({ details }) => details.mvpd?.includes(mvpd) ?? false],
     [trace, ({ details }) => details.trace?.startsWith(trace) ?? false],
-    [filter.verdict, (entry) => verdict(entry) === filter.verdict], [words, (entry) => text(entry).includes(words.toLowerCase())],
+    [filter.verdict, (entry) => verdict(entry) === filter.verdict],
+      [words, (entry) => text(entry).includes(words.toLowerCase())],
   ].filter(([value]) => value).map(([, test]) => test);
-  return tests.length === 0 ? entries.toReversed() : entries.filter((entry) => tests.every((test) => test(entry))).reverse();
+  return tests.length === 0 ? entries.toReversed() : entries.filter((entry) => tests.every((test) =>
+    test(entry))).reverse();
 }
 
 function told(all, found, isFiltered) {
@@ -41,6 +43,8 @@ function told(all, found, isFiltered) {
 export default function Journal() {
   const [entries, filter] = useStore(({ entries, filter }) => [entries ?? [], filter]);
   const found = chosen(entries, filter);
-  return html`<div class="rows" tabindex="-1"><p class="empty" id="untold" role="status">${told(entries.length, found.length, found.length < entries.length)}</p>
-    <ol id="journal" class="entries" aria-label="Entries">${found.slice(0, most).map((entry) => html`<${Entry} key=${entry.number} entry=${entry} />`)}</ol></div>`;
+  return html`<div class="rows" tabindex="-1"><p class="empty" id="untold" role="status">
+    ${told(entries.length, found.length, found.length < entries.length)}</p>
+    <ol id="journal" class="entries" aria-label="Entries">
+      ${found.slice(0, most).map((entry) => html`<${Entry} key=${entry.number} entry=${entry} />`)}</ol></div>`;
 }

@@ -38,7 +38,8 @@ function move(step) {
 const acts = {
   j: () => move(1), k: () => move(-1),
   "/": () => document.querySelector("#filter [name=text]")?.focus(),
-  c: () => (document.activeElement?.closest("form") ?? document.querySelector("#detail"))?.querySelector("[data-copies]")?.click(),
+  c: () => (document.activeElement?.closest("form")
+    ?? document.querySelector("#detail"))?.querySelector("[data-copies]")?.click(),
   1: () => closePanel(), 2: () => openPanel("explain"), 3: () => openPanel("settings"), 4: () => openPanel("device"),
   5: () => openPanel("rules"), 6: () => openPanel("connect"),
   "?": () => openOverlay("help"),
@@ -56,7 +57,8 @@ export function wireKeys() {
       return;
     }
     if (isOpen || isCommand || event.altKey) return;
-    if (event.key === "Escape" && state.panel !== null && !event.defaultPrevented && !event.target.matches("input, select, textarea")) {
+    if (event.key === "Escape" && state.panel !== null && !event.defaultPrevented
+      && !event.target.matches("input, select, textarea")) {
       set({ panel: null });
       return;
     }

@@ -34,9 +34,12 @@ const rows = new WeakMap();
 function line(flow, isOpen) {
   const known = rows.get(flow);
   if (known?.isOpen === isOpen) return known.made;
-  const made = html`<li key=${flow.first}><a class="row ${flow.verdict}" href=${address(flow.first)} data-flow=${flow.first}
-    data-verdict=${flow.verdict} aria-current=${isOpen ? "true" : undefined} onClick=${(event) => open(event, flow.first)}>
-    <${Sign} of=${flow.verdict} /><span class="what"><b>${title(flow)}</b> <span class="about">${about(flow)}</span></span>
+  const made = html`<li key=${flow.first}><a class="row ${flow.verdict}" href=${address(flow.first)}
+    data-flow=${flow.first}
+    data-verdict=${flow.verdict} aria-current=${isOpen ? "true" : undefined} onClick=${(event) => open(event,
+      flow.first)}>
+    <${Sign} of=${flow.verdict} /><span class="what"><b>${title(flow)}</b> <span class="about">
+      ${about(flow)}</span></span>
     <span class="why">${why(flow)}</span> <span class="status">${flow.status ?? ""}</span>
     <span class="at">${brief(flow.began).slice(11)}</span></a></li>`;
   rows.set(flow, { made, isOpen });
@@ -48,7 +51,8 @@ function command(flow) {
   const known = rows.get(flow);
   if (known) return known.made;
   const made = html`<li key=${flow.first}><p class="cmd" data-flow=${flow.first} title=${brief(flow.began)}>
-    <i><${Icon} name="sliders" /></i><span class="sentence">${sentence(flow)}</span> <span class="number">#${flow.first}</span></p></li>`;
+    <i><${Icon} name="sliders" /></i><span class="sentence">${sentence(flow)}</span> <span
+      class="number">#${flow.first}</span></p></li>`;
   rows.set(flow, { made });
   return made;
 }
@@ -69,21 +73,26 @@ function Attempts() {
   const shown = listing.flows;
   useStill(place, shown.at(-1)?.first);
   if (isLoaded && listing.total === 0 && shown.length === 0) {
-    return html`<div class="rows"><p class="empty">No attempts yet. What an app does appears here.
-      <button type="button" class="btn" onClick=${() => set({ panel: { name: "connect" } })}>How to connect an app</button></p></div>`;
+    return html`<div class="rows"><p class="empty">No attempts yet. What an app does appears here.${" "}
+      <button type="button" class="btn" onClick=${() => set({ panel: { name: "connect" } })}>How to connect an
+        app</button></p></div>`;
   }
   return html`<div class="rows" ref=${place} tabindex="-1" onPointerEnter=${prepare} onfocusin=${prepare}>
-    <div class="head" aria-hidden="true"><span /><span>Attempt</span><span>Why</span><span class="status">HTTP</span><span class="at">Time</span></div>
+    <div class="head" aria-hidden="true"><span /><span>Attempt</span><span>Why</span><span class="status">HTTP</span>
+      <span class="at">Time</span></div>
     ${isLoaded && shown.length === 0 && html`<p class="empty" role="status">No attempt matches the filter.</p>`}
     <ol id="flows" aria-label="Attempts">
-      ${shown.toReversed().map((flow) => (flow.kind === "command" ? command(flow) : line(flow, flow.first === selected)))}
+      ${shown.toReversed().map((flow) => (flow.kind === "command" ? command(flow)
+        : line(flow, flow.first === selected)))}
     </ol>
     ${listing.count > shown.filter(({ kind }) => kind !== "command").length
-      && html`<button type="button" class="btn" id="older" onClick=${() => set({ most: state.most + 200 })}>Show older attempts</button>`}
+      && html`<button type="button" class="btn" id="older" onClick=${() => set({ most: state.most + 200 })}>Show older
+        attempts</button>`}
   </div>`;
 }
 
 export function List() {
   const by = useStore(({ filter }) => filter.by);
-  return html`<section id="attempts" aria-label="Attempts" tabindex="-1"><${Filter} />${by === "entry" ? html`<${Entries} />` : html`<${Attempts} />`}</section>`;
+  return html`<section id="attempts" aria-label="Attempts" tabindex="-1"><${Filter} />
+    ${by === "entry" ? html`<${Entries} />` : html`<${Attempts} />`}</section>`;
 }

@@ -6,6 +6,7 @@ import { CopyButton, Link, Outcome, Sign, words } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { said } from "./sequence.js";
 import { set, useStore } from "./store.js";
+import { quoted } from "./words.js";
 
 /** Returns the value of a text in JSON; `undefined` if it is something else. */
 export function json(text) {
@@ -30,44 +31,50 @@ export function decoded(text) {
 /** Returns the fields of a form, each once or several times. */
 export const fields = (body) => [...new URLSearchParams(body)];
 
-const isForm = ({ headers }) => headers.some(({ name, value }) => /^content-type$/i.test(name) && value.includes("x-www-form-urlencoded"));
+const isForm = ({ headers }) => headers.some(({ name, value }) => /^content-type$/i.test(name)
+  && value.includes("x-www-form-urlencoded"));
 
 /** Shows a value of JSON, whose objects and lists can be folded. */
 export function Json({ value, name, isOpen = true }) {
   const label = name === undefined ? "" : html`<span class="e">${name}</span>: `;
-  if (value === null || typeof value !== "object") return html`<div>${label}<span class="v">${words(JSON.stringify(value))}</span></div>`;
+  if (value === null || typeof value !== "object") return html`<div>${label}<span class="v">
+    ${words(JSON.stringify(value))}</span></div>`;
   const all = Object.entries(value);
   const [start, end] = Array.isArray(value) ? "[]" : "{}";
   if (all.length === 0) return html`<div>${label}${start}${end}</div>`;
-  return html`<details open=${isOpen}><summary>${label}${start}<small class="quiet"> ${all.length} </small>${end}</summary>
-    <div>${all.map(([key, inner]) => html`<${Json} key=${key} name=${Array.isArray(value) ? undefined : key} value=${inner} />`)}</div></details>`;
+  return html`<details open=${isOpen}><summary>${label}${start}<small class="quiet"> ${all.length} </small>
+    ${end}</summary>
+    <div>${all.map(([key, inner]) => html`<${Json} key=${key} name=${Array.isArray(value) ? undefined : key}
+      value=${inner} />`)}</div></details>`;
 }
 
 /** Shows a value of a header: one that is Base64 of JSON, decoded. */
 function Header({ name, value }) {
   const text = value.length > 20 && !value.startsWith("Bearer ") ? decoded(value) : undefined;
   const inner = json(text);
-  return [html`<dt>${words(name)}</dt>`, html`<dd>${inner === undefined ? words(value) : html`<${Json} value=${inner} />`}</dd>`];
+  return [html`<dt>${words(name)}</dt>`, html`<dd>${inner === undefined ? words(value) : html`<${Json} value=${inner}
+    />`}</dd>`];
 }
 
 function Body({ message }) {
   const { body, length } = message;
-  if (!body) return length > 0 ? html`<p class="body quiet">A body of ${length} bytes, which is not shown: its secrets cannot be found.</p>` : null;
+  if (!body) return length > 0 ? html`<p class="body quiet">A body of ${length} bytes, which is not shown: its secrets
+    cannot be found.</p>` : null;
   const value = json(body);
   if (value !== undefined) return html`<div class="body json"><${Json} value=${value} /></div>`;
   if (isForm(message)) {
-    return html`<dl class="pairs body">${fields(body).map(([name, text]) => [html`<dt>${words(name)}</dt>`, html`<dd>${words(text)}</dd>`])}</dl>`;
+    return html`<dl class="pairs body">${fields(body).map(([name, text]) => [html`<dt>${words(name)}</dt>`, html`<dd>
+      ${words(text)}</dd>`])}</dl>`;
   }
   return html`<pre class="body">${body}</pre>`;
 }
 
 export function Message({ title, message }) {
   return html`<section class="exchange" aria-label=${title}><h3>${title}</h3><p class="start">${words(message.line)}</p>
-    <dl class="pairs">${message.headers.map(({ name, value }, at) => html`<${Header} key=${at} name=${name} value=${value} />`)}</dl>
+    <dl class="pairs">${message.headers.map(({ name, value }, at) => html`<${Header} key=${at} name=${name}
+      value=${value} />`)}</dl>
     <${Body} message=${message} /></section>`;
 }
-
-const quoted = (word) => (/^[A-Za-z0-9_.,:/=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** Returns a request as a curl command. */
 export function curl({ method, url, request }) {
@@ -91,8 +98,10 @@ function Exchange({ number, messages }) {
   const { request, response } = plain ?? messages;
   const reveal = () => (plain === null ? whole(number).then(setPlain, setError) : setPlain(null));
   return html`<div class="bar"><p class="quiet">Entry #${number}</p>
-      <button type="button" role="switch" aria-checked=${plain !== null} onClick=${reveal}>Simulated secrets</button> <${Outcome} error=${error} />
-      <${CopyButton} text=${async () => curl(await whole(number) ?? messages)} label="Copy the request as curl, with its secrets">Copy as curl<//>
+      <button type="button" role="switch" aria-checked=${plain !== null} onClick=${reveal}>Simulated
+        secrets</button> <${Outcome} error=${error} />
+      <${CopyButton} text=${async () => curl(await whole(number) ?? messages)}
+        label="Copy the request as curl, with its secrets">Copy as curl<//>
       <${Link} class="btn" href=${`evidence/requests.har?entries=${number}`} download="requests.har">HAR<//></div>
     <${Message} title="Request" message=${request} />
     ${response ? html`<${Message} title="Answer" message=${response} />` : html`<p>The client got no answer.</p>`}`;
@@ -105,7 +114,8 @@ export default function Messages({ open, exchanges }) {
   const worst = asked.findLast((entry) => verdict(entry) === open.flow.verdict) ?? asked.at(-1);
   const entry = asked.find(({ number }) => number === chosen) ?? worst;
   const kept = exchanges.find(({ number }) => number === entry.number);
-  return html`<div class="steps" role="group" aria-label="Requests">${asked.map((one) => html`<button type="button" key=${one.number}
+  return html`<div class="steps" role="group" aria-label="Requests">
+    ${asked.map((one) => html`<button type="button" key=${one.number}
       class="chip" data-entry=${one.number} aria-pressed=${one === entry} onClick=${() => set({ message: one.number })}>
       <${Sign} of=${verdict(one)} />${said(one).asked} <small>${said(one).told}</small></button>`)}</div>
     ${kept ? html`<${Exchange} key=${entry.number} number=${entry.number} messages=${kept.messages} />`

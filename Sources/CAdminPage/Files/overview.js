@@ -38,7 +38,8 @@ export function Remedy({ label, event, shell, kind = "" }) {
     const error = await act(event).then(() => null, (error) => error);
     setState({ isBusy: false, error });
   };
-  return html`<span class="remedy"><button type="button" class=${kind} aria-disabled=${state.isBusy ? "true" : undefined}
+  return html`<span class="remedy"><button type="button" class=${kind} aria-disabled=${state.isBusy ? "true"
+    : undefined}
     onClick=${press}>${label}</button> <${CopyAs} title=${label} event=${event} shell=${shell} />
     ${command && html` <code class="quiet">${command}</code>`} <${Outcome} error=${state.error} /></span>`;
 }
@@ -60,12 +61,14 @@ function setting({ group, key, provider, requestor, mvpd, app, subscriber }, val
 /** Returns the button for a cause: the way out while it holds, and the way back to it afterwards. */
 function wayOf(cause) {
   const { kind, fault, setting: at, ended } = cause;
-  if (kind === "fault") return ended === undefined ? { label: "Remove the fault", event: { removeFault: fault.id } } : null;
+  if (kind === "fault") return ended === undefined ? { label: "Remove the fault", event: { removeFault: fault.id } }
+    : null;
   const name = kind === "defect" ? "the defect" : "it";
   if (ended !== undefined) return { label: `Set ${name} again`, event: setting(at, at.value) };
   if (kind === "defect") return { label: "Remove the defect", event: setting(at, "none") };
   if (at.group === "permission") return { label: "Allow access", event: setting(at, "granted") };
-  if (typeof at.value === "boolean") return { label: at.value ? "Turn it off" : "Turn it on", event: setting(at, !at.value) };
+  if (typeof at.value === "boolean") return { label: at.value ? "Turn it off" : "Turn it on", event: setting(at,
+    !at.value) };
   return null;
 }
 
@@ -74,10 +77,12 @@ function Origin({ cause, isSaid, children }) {
   const way = wayOf(cause);
   const { setting: at } = cause;
   const open = () => openPanel("settings", { holder: holderOf(at, state.view.integrations), at: at.key });
-  return html`<p>${!isSaid && html`<b>Cause:</b> ${cause.sentence} `}${cause.entry ? html`You set it at <${EntryLink} number=${cause.entry} />.` : "The profile has it so."}
+  return html`<p>${!isSaid && html`<b>Cause:</b> ${cause.sentence} `}${cause.entry ? html`You set it at <${EntryLink}
+    number=${cause.entry} />.` : "The profile has it so."}
       ${cause.ended && html` It ended at <${EntryLink} number=${cause.ended} />.`}</p>
     <p class="more">${way?.event && html`<${Remedy} label=${way.label} event=${way.event} kind="primary" />`}
-      ${!way?.event && at && at.group !== "account" && html`<button type="button" onClick=${open}>Open the setting</button>`} ${children}</p>`;
+      ${!way?.event && at && at.group !== "account" && html`<button type="button" onClick=${open}>Open the
+        setting</button>`} ${children}</p>`;
 }
 
 /** Why the attempt ended so: nothing here is about the present. */
@@ -88,13 +93,16 @@ function Cause({ flow, messages, exchanges }) {
   const trace = worst?.details?.trace;
   const text = why(flow);
   const copy = judged && flow.verdict !== "ok" && html`<${Menu} label="Copy the SAML response"
-    content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}><${Icon} name="copy" />Copy as <${Icon} name="down" /><//>`;
+    content=${() => html`<${Copies} entry=${judged} flow=${flow} />`}><${Icon} name="copy" />Copy as <${Icon}
+      name="down" /><//>`;
   return html`<div class="cause ${flow.verdict}">
     <h3>${words(text || "Nothing was decided.")}</h3>
     ${flow.reason && flow.reason !== text && html`<p>${words(flow.reason)}</p>`}
-    ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>${words(code(flow))}</code>
+    ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>
+      ${words(code(flow))}</code>
       ${trace && html` · trace <code title=${trace}>${trace.slice(0, 8)}…</code>`}</p>`}
-    ${flow.cause ? html`<${Origin} cause=${flow.cause} isSaid=${flow.cause.sentence === text}>${copy}<//>` : copy && html`<p class="more">${copy}</p>`}
+    ${flow.cause ? html`<${Origin} cause=${flow.cause} isSaid=${flow.cause.sentence === text}>${copy}<//>` : copy
+      && html`<p class="more">${copy}</p>`}
   </div>`;
 }
 
@@ -103,9 +111,11 @@ function Now() {
   const outlook = useStore((state) => state.outlook);
   if (outlook === null) return null;
   const condition = outlook.conditions.find(({ holds }) => !holds);
-  if (condition === undefined) return html`<div class="now"><${Badge} of="ok">Now<//> <p><b>A silent sign-in would succeed.</b></p></div>`;
+  if (condition === undefined) return html`<div class="now"><${Badge} of="ok">Now<//> <p><b>A silent sign-in would
+    succeed.</b></p></div>`;
   const { remedy } = condition;
-  return html`<div class="now"><${Badge} of="fellBack">Now<//> <div><p>${condition.reason ?? conditions[condition.name]}</p>
+  return html`<div class="now"><${Badge} of="fellBack">Now<//> <div><p>
+    ${condition.reason ?? conditions[condition.name]}</p>
     ${remedy && (remedy.event === undefined ? html`<p class="quiet">${remedy.text}</p>`
       : html`<${Remedy} label=${verb(remedy.event)} event=${remedy.event} shell=${remedy.text} kind="primary" />`)}
     <button type="button" class="ghost" onClick=${() => openPanel("explain")}>All conditions</button></div></div>`;
@@ -117,9 +127,11 @@ function Then({ flow }) {
   const held = flow.conditions.map((holds, at) => ({ name: order[at], holds }));
   if (held.length === 0) return null;
   const all = flow.profileIssued === undefined ? held : [...held, { name: "profileIssued", holds: flow.profileIssued }];
-  return html`<h3 class="head"><span>Conditions then</span><small>${all.filter(({ holds }) => holds).length} of ${all.length} held</small></h3>
+  return html`<h3 class="head"><span>Conditions then</span><small>
+    ${all.filter(({ holds }) => holds).length} of ${all.length} held</small></h3>
     <ul class="conditions">${all.map(({ name, holds }) => html`<li key=${name} class=${holds ? "" : "no"}>
-      <${Icon} name=${holds ? "ok" : "refused"} /><span class="hidden">${holds ? "yes" : "no"}: </span>${conditions[name]}</li>`)}</ul>`;
+      <${Icon} name=${holds ? "ok" : "refused"} /><span class="hidden">${holds ? "yes" : "no"}: </span>
+        ${conditions[name]}</li>`)}</ul>`;
 }
 
 /** Returns whether an attempt is one of the silent exchange. */
@@ -129,12 +141,14 @@ const Deny = lazy(() => import("./subscribers.js").then(({ Deny }) => ({ default
 
 /** The resources that a person can deny from here, with the words of the TV provider. */
 function Denials({ flow }) {
-  const { account, integrations } = useStore(({ view }) => ({ account: view?.device.account, integrations: view?.integrations }));
+  const { account, integrations } = useStore(({ view }) => ({ account: view?.device.account,
+    integrations: view?.integrations }));
   const provider = integrations?.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
   if (flow.kind !== "authorize" || account === undefined || account.provider !== provider) return null;
   const resources = flow.subject?.names ?? flow.resources?.split(" ") ?? [];
   return html`<p class="more">${resources.map((resource) => html`<${Menu} key=${resource} title=${`Deny ${resource}`}
-    content=${(close) => html`<${Deny} provider=${provider} subscriber=${account.subscriber} resource=${resource} close=${close} />`}>Deny ${resource}…<//>`)}</p>`;
+    content=${(close) => html`<${Deny} provider=${provider} subscriber=${account.subscriber} resource=${resource}
+      close=${close} />`}>Deny ${resource}…<//>`)}</p>`;
 }
 
 export function Overview({ open, exchanges }) {

@@ -8,7 +8,8 @@ import { List } from "./list.js";
 import { Dialog, lazy } from "./parts.js";
 import { html, render, useState } from "./preact.js";
 import { State } from "./state.js";
-import { closeOverlay, closePanel, look, need, openOverlay, openPanel, set, state, subscribe, tell, useStore } from "./store.js";
+import { closeOverlay, closePanel, look, need, openOverlay, openPanel, set, state, subscribe, tell,
+  useStore } from "./store.js";
 
 // MARK: The components
 
@@ -18,7 +19,8 @@ const panels = {
   rules: lazy(() => import("./rules.js")), explain: lazy(() => import("./explain.js")),
 };
 const overlays = {
-  palette: lazy(() => import("./palette.js")), help: lazy(() => import("./help.js")), secret: lazy(() => import("./secret.js")),
+  palette: lazy(() => import("./palette.js")), help: lazy(() => import("./help.js")),
+    secret: lazy(() => import("./secret.js")),
   confirm: Confirm,
 };
 const Detail = lazy(() => import("./detail.js"));
@@ -36,7 +38,8 @@ function Confirm({ title, loss, verb, settle }) {
 }
 
 /** What stands in place of an attempt. */
-const Nothing = () => html`<section id="detail" aria-label="Attempt" tabindex="-1"><p class="nothing quiet">Open an attempt to see why it
+const Nothing = () => html`<section id="detail" aria-label="Attempt" tabindex="-1"><p class="nothing quiet">Open an
+  attempt to see why it
   ended so. <kbd>j</kbd> and <kbd>k</kbd> walk the list.</p></section>`;
 
 /** Shows an error, and a way to make a world that is gone. */
@@ -49,17 +52,21 @@ function Trouble() {
     if (state.trouble === null) document.querySelector("h1").focus();
   };
   document.body.toggleAttribute("data-missing", trouble?.isGone ?? false);
-  return html`<div id="trouble" role="alert" hidden=${trouble === null}><span id="trouble-text">${trouble?.message}</span>
-    ${trouble?.isGone && html` <button type="button" onClick=${create}>Create the world</button> <span>${refused}</span>`}</div>`;
+  return html`<div id="trouble" role="alert" hidden=${trouble === null}><span id="trouble-text">
+    ${trouble?.message}</span>
+    ${trouble?.isGone && html` <button type="button" onClick=${create}>Create the world</button> <span>
+      ${refused}</span>`}</div>`;
 }
 
 const parts = { attempts: "Attempts", state: "State", settings: "Settings", more: "More" };
 
 function Bottom() {
   const part = useStore((state) => state.part);
-  const go = (name) => (name === "settings" ? openPanel("settings") : set({ part: name, ...(name === "attempts" && { panel: null }) }));
+  const go = (name) => (name === "settings" ? openPanel("settings") : set({ part: name, ...(name === "attempts"
+    && { panel: null }) }));
   return html`<nav class="bottom" aria-label="Parts of the page">${Object.entries(parts).map(([name, label]) =>
-    html`<button type="button" data-part=${name} aria-current=${part === name ? "true" : undefined} onClick=${() => go(name)}>${label}</button>`)}</nav>`;
+    html`<button type="button" data-part=${name} aria-current=${part === name ? "true" : undefined} onClick=${() =>
+      go(name)}>${label}</button>`)}</nav>`;
 }
 
 function App() {
@@ -73,7 +80,8 @@ function App() {
     <main class="on-${part} ${isWide ? "wide" : isReading ? "reading" : ""}">
       <${State} />
       ${!isWide && html`<${List} />`}
-      ${Panel ? html`<section id="detail" key=${panel.name} data-panel=${panel.name} tabindex="-1"><${Panel} ...${panel} /></section>`
+      ${Panel ? html`<section id="detail" key=${panel.name} data-panel=${panel.name} tabindex="-1"><${Panel} ...${panel}
+        /></section>`
         : isOpen ? html`<${Detail} key="attempt" />` : html`<${Nothing} key="nothing" />`}
       ${part === "more" && html`<section id="more"><${More} /></section>`}
       ${Overlay && html`<${Overlay} key=${overlay.name} ...${overlay} />`}
@@ -99,7 +107,8 @@ let typing = null;
 
 function keepAddress() {
   const { filter, selected, tab, message, panel } = state;
-  const all = { ...filter, view: panel?.name, holder: panel?.holder, flow: selected, tab: selected !== null && tab !== "overview" ? tab : "", message };
+  const all = { ...filter, view: panel?.name, holder: panel?.holder, flow: selected, tab: selected !== null
+    && tab !== "overview" ? tab : "", message };
   const text = new URLSearchParams(names.filter((name) => all[name]).map((name) => [name, all[name]])).toString();
   history.replaceState(null, "", text === "" ? location.pathname : `?${text}`);
 }

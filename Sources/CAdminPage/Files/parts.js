@@ -3,7 +3,7 @@
 import { proof, save } from "./api.js";
 import { verdicts } from "./flows.js";
 import { html, useLayoutEffect, useReducer, useRef, useState } from "./preact.js";
-import { closePanel, tell } from "./store.js";
+import { act, closePanel, tell } from "./store.js";
 
 const shapes = {
   ok: ["M3 8.5l3.2 3.2L13 5"], fellBack: ["M3 9a5 5 0 019-3M12 2v4H8"], refused: ["M4 4l8 8M12 4l-8 8"],
@@ -29,7 +29,8 @@ export const Badge = ({ of, children }) => html`<span class="badge ${of}">${chil
 
 /** The bars of the conditions of a silent exchange and that of the service's answer: how far it came. */
 export function Bars({ holds, answer = "" }) {
-  const label = `${holds.filter(Boolean).length} of 7 conditions held${answer ? `, the service’s answer: ${verdicts[answer]}` : ""}`;
+  const label = `${holds.filter(Boolean).length} of 7 conditions held${answer
+    ? `, the service’s answer: ${verdicts[answer]}` : ""}`;
   const bar = (at) => (at >= holds.length ? "" : holds[at] ? "ok" : "fellBack");
   return html`<span class="bars" role="img" aria-label=${label}>
     ${Array.from({ length: 7 }, (_, at) => html`<i class=${bar(at)} />`)}<i class="end ${answer}" /></span>`;
@@ -43,9 +44,16 @@ export const words = (text) => String(text ?? "").split(/(?<=[./:_-])(?=\w)|(?<=
 export const Outcome = ({ text = "", error = null, id }) =>
   html`<p class="outcome ${error ? "no" : ""}" role="status" id=${id}>${error?.message ?? error ?? text}</p>`;
 
+/** Returns a function that performs a command, and the error of the last one; `null` if it succeeded. */
+export function useAct() {
+  const [error, setError] = useState(null);
+  return [(event) => act(event).then(() => setError(null), setError), error];
+}
+
 /** The heading of a panel, with the way back to the attempts. */
 export const PanelHead = ({ id, title, name }) => html`<div class="bar"><h2 id=${id} tabindex="-1">${title}</h2>
-  <button type="button" class="ghost" aria-label=${`Close: ${name}`} onClick=${closePanel}><${Icon} name="close" /></button></div>`;
+  <button type="button" class="ghost" aria-label=${`Close: ${name}`} onClick=${closePanel}><${Icon} name="close"
+    /></button></div>`;
 
 /** Says that something is being read. */
 export const Wait = ({ text = "Loading…" }) => html`<p class="quiet" role="status">${text}</p>`;
@@ -90,7 +98,8 @@ function place(menu, button) {
 }
 
 /**
- * A button with a menu, which is made while it is open. `children` is what the button shows. `content` is a function from
+ * A button with a menu, which is made while it is open. `children` is what the button shows. `content` is a function
+ * from
  * `close` to what the menu shows; or `load` loads the module of a component, which gets `close`.
  */
 export function Menu({ label, title = label, content, load, children, ...rest }) {
@@ -117,7 +126,8 @@ export function Menu({ label, title = label, content, load, children, ...rest })
   }, [isOpen]);
   const shown = () => (load ? html`<${component(load)} close=${close} />` : content(close));
   return [
-    html`<button type="button" ...${rest} ref=${button} popovertarget=${id} aria-haspopup="dialog" aria-expanded=${isOpen}
+    html`<button type="button" ...${rest} ref=${button} popovertarget=${id} aria-haspopup="dialog"
+      aria-expanded=${isOpen}
       aria-label=${label}>${children}</button>`,
     html`<div class="menu" popover="auto" id=${id} ref=${menu} role="dialog" aria-label=${title}
       onToggle=${({ newState }) => setOpen(newState === "open")}>${isOpen && shown()}</div>`,
@@ -133,7 +143,8 @@ export function Dialog({ id, label, onClose, children }) {
     // A dialog that is closed gives the focus back.
     return () => dialog.close();
   }, []);
-  return html`<dialog id=${id} ref=${place} aria-label=${label} onClose=${() => place.current?.isConnected && onClose()}>${children}</dialog>`;
+  return html`<dialog id=${id} ref=${place} aria-label=${label} onClose=${() => place.current?.isConnected
+    && onClose()}>${children}</dialog>`;
 }
 
 /** A button that copies a text, or what an asynchronous function returns. */

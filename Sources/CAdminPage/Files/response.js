@@ -3,7 +3,8 @@
 /** The policies that judge each part of the tree. */
 export const judges = {
   message: ["size", "wellFormed", "dtd", "identifier", "structure"], status: ["status"], destination: ["destination"],
-  signature: ["signature", "algorithm", "reference", "key", "unsigned"], issuer: ["issuer"], inResponseTo: ["inResponseTo"],
+  signature: ["signature", "algorithm", "reference", "key", "unsigned"], issuer: ["issuer"],
+    inResponseTo: ["inResponseTo"],
   assertion: ["assertion", "encryption", "replay"], subject: ["subject", "recipient"], conditions: ["conditions"],
   audience: ["audience"], session: ["session"], attributes: ["attributes"],
 };
@@ -16,7 +17,8 @@ const node = (name, value, part, inner = []) => ({ name, value, part, inner });
 /** Returns a node for each pair of a name and a value that is there, perhaps with its part. */
 const leaves = (...all) => all.filter(([, value]) => value !== undefined && value !== "").map((one) => node(...one));
 
-const signature = ({ parent, algorithm, references, certificates }) => node("Signature", `of ${parent ?? "nothing"}`, "signature", leaves(
+const signature = ({ parent, algorithm, references, certificates }) => node("Signature", `of ${parent ?? "nothing"}`,
+  "signature", leaves(
   ["Algorithm", brief(algorithm)], ["Reference", references.join(", ")],
   ...certificates.map(({ subject, notAfter }) => ["Certificate", `${subject}, until ${notAfter}`]),
   ...certificates.map(({ fingerprint }) => ["SHA-256", fingerprint])));
@@ -31,10 +33,12 @@ const session = ({ authnInstant, sessionNotOnOrAfter, authnContext }) => node("A
 
 const assertion = (made) => node("Assertion", made.id ?? "", "assertion", [
   ...leaves(["Issuer", made.issuer, "issuer"], ["IssueInstant", made.issueInstant]),
-  node("Subject", made.nameID ?? (made.hasEncryptedID ? "encrypted" : "no name"), "subject", made.confirmations.flatMap(confirmation)),
+  node("Subject", made.nameID ?? (made.hasEncryptedID ? "encrypted" : "no name"), "subject",
+    made.confirmations.flatMap(confirmation)),
   node("Conditions", "", "conditions", leaves(
     ["NotBefore", made.notBefore], ["NotOnOrAfter", made.notOnOrAfter],
-    ...made.audiences.map((all) => ["Audience", all.join(" or "), "audience"]), ...made.otherConditions.map((name) => ["Condition", name]))),
+    ...made.audiences.map((all) => ["Audience", all.join(" or "), "audience"]), ...made.otherConditions.map((name) =>
+      ["Condition", name]))),
   ...made.authnStatements.map(session),
   node("Attributes", made.attributes.length === 0 ? "none" : "", "attributes",
     made.attributes.map(({ name, values }) => node(name, values.join(", ")))),
@@ -42,7 +46,8 @@ const assertion = (made) => node("Assertion", made.id ?? "", "assertion", [
 
 /** Returns the tree of a response: nodes with a name, a value, the part that a policy judges, and the nodes inside. */
 export const tree = (saml) => node(saml.root, saml.id ?? "", "message", [
-  node("Status", [...saml.statusCodes.map(brief), ...(saml.statusMessage ? [saml.statusMessage] : [])].join(", "), "status"),
+  node("Status", [...saml.statusCodes.map(brief), ...(saml.statusMessage ? [saml.statusMessage] : [])].join(", "),
+    "status"),
   ...leaves(["Issuer", saml.issuer, "issuer"], ["Destination", saml.destination, "destination"],
     ["InResponseTo", saml.inResponseTo, "inResponseTo"], ["IssueInstant", saml.issueInstant]),
   ...(saml.signatures.length === 0 ? [node("Signature", "none", "signature")] : saml.signatures.map(signature)),

@@ -10,8 +10,10 @@ import { lineOf, lines } from "./xml.js";
 
 /** The policies in the order of the service. */
 const order = [
-  "size", "wellFormed", "dtd", "identifier", "structure", "signature", "algorithm", "reference", "key", "unsigned", "status", "assertion",
-  "encryption", "issuer", "destination", "subject", "recipient", "inResponseTo", "conditions", "audience", "session", "attributes", "replay",
+  "size", "wellFormed", "dtd", "identifier", "structure", "signature", "algorithm", "reference", "key", "unsigned",
+    "status", "assertion",
+  "encryption", "issuer", "destination", "subject", "recipient", "inResponseTo", "conditions", "audience", "session",
+    "attributes", "replay",
 ];
 
 /** Returns the failed policies of an entry, with their reasons. */
@@ -33,8 +35,10 @@ const base64 = ({ request }) => new Map(fields(request.body ?? "")).get("SAMLRes
 
 function Checks({ failed }) {
   const first = order.findIndex((name) => failed.some(({ policy }) => policy === name));
-  const kind = (name, at) => (failed.some(({ policy }) => policy === name) ? "no" : first < 0 || at < first ? "" : "later");
-  return html`<ul class="checks" aria-label="Policies in their order">${order.map((name, at) => html`<li key=${name} class=${kind(name, at)}>
+  const kind = (name, at) => (failed.some(({ policy }) => policy === name) ? "no" : first < 0 || at < first ? ""
+    : "later");
+  return html`<ul class="checks" aria-label="Policies in their order">
+    ${order.map((name, at) => html`<li key=${name} class=${kind(name, at)}>
     ${kind(name, at) !== "later" && html`<${Icon} name=${kind(name, at) === "no" ? "refused" : "ok"} />`}${name}
     <span class="hidden">${{ "": "held", no: "failed", later: "not checked" }[kind(name, at)]}</span></li>`)}</ul>`;
 }
@@ -44,8 +48,10 @@ function Xml({ text, failed }) {
   if (all === null) return html`<pre class="xml">${text}</pre>`;
   const marks = new Map(failed.map((failure) => [lineOf(all, failure.path), failure]));
   return html`<ol class="xml" tabindex="0" aria-label="XML of the response">${all.map(({ depth, parts }, at) => [
-    marks.has(at) && html`<li class="marked note" key=${`note ${at}`}>✕ ${marks.get(at).policy}: ${marks.get(at).reason}</li>`,
-    html`<li key=${at} class=${marks.has(at) ? "marked" : ""}><span class="line-number">${at + 1}</span>${"  ".repeat(depth)}
+    marks.has(at) && html`<li class="marked note"
+      key=${`note ${at}`}>✕ ${marks.get(at).policy}: ${marks.get(at).reason}</li>`,
+    html`<li key=${at} class=${marks.has(at) ? "marked" : ""}><span class="line-number">${at + 1}</span>
+      ${"  ".repeat(depth)}
       ${parts.map(({ kind, text }) => (kind ? html`<span class=${kind}>${text}</span>` : text))}</li>`,
   ])}</ol>`;
 }
@@ -74,15 +80,20 @@ export function Copies({ entry, flow }) {
   const provider = state.view?.integrations.find(({ mvpd }) => mvpd === flow.mvpd)?.provider;
   const text = plain.error ? undefined : base64(plain);
   const xml = text && decoded(text);
-  const item = (label, more, value) => html`<${CopyButton} class="item" label=${`Copy: ${label}`} text=${value}><span>${label}</span>
+  const item = (label, more, value) => html`<${CopyButton} class="item" label=${`Copy: ${label}`} text=${value}><span>
+    ${label}</span>
     <small>${more}</small><//>`;
   const use = { provider: { id: provider, set: { samlResponse: text } } };
-  return html`<div data-copies>${xml && item("SAML response, XML", `${new Blob([xml]).size.toLocaleString("en")} bytes as they were signed, not as shown`, xml)}
+  return html`<div data-copies>${xml && item("SAML response, XML",
+    `${new Blob([xml]).size.toLocaleString("en")} bytes as they were signed, not as shown`, xml)}
     ${text && item("SAML response, Base64", "as the app sent it", text)}
-    ${text ? item("Request as curl", "with the simulated secrets", curl(plain)) : html`<p class="quiet">${plain.error?.message}</p>`}
-    <${Link} class="btn item" href=${`evidence/requests.har?entries=${number}`} download="requests.har"><span>Request and answer, HAR</span><//>
+    ${text ? item("Request as curl", "with the simulated secrets", curl(plain)) : html`<p class="quiet">
+      ${plain.error?.message}</p>`}
+    <${Link} class="btn item" href=${`evidence/requests.har?entries=${number}`} download="requests.har">
+      <span>Request and answer, HAR</span><//>
     <hr />${item("Check it again", check(at), check(at))}
-    ${text && provider && html`<p class="remedy"><button type="button" onClick=${() => act(use).catch(tell)}>Use it always for ${provider}</button>
+    ${text && provider && html`<p class="remedy"><button type="button" onClick=${() => act(use).catch(tell)}>Use it
+      always for ${provider}</button>
       <${CopyAs} title="Use it always" event=${use} /></p>`}</div>`;
 }
 
@@ -96,21 +107,26 @@ export default function Saml({ open, exchanges }) {
   }, [number]);
   if (found === undefined) {
     const isGone = exchanges.length === 0 && open.flow.requests > 0;
-    return html`<p class="quiet">${isGone ? "The server no longer keeps the requests of this attempt." : "No request of this attempt carried a SAML response."}</p>`;
+    return html`<p class="quiet">${isGone ? "The server no longer keeps the requests of this attempt."
+      : "No request of this attempt carried a SAML response."}</p>`;
   }
   const { entry } = open.messages.find((message) => message.entry.number === number);
   const failed = failures(entry, found.messages.response);
   const text = plain?.request && decoded(base64(plain) ?? "");
-  const button = (name, label) => html`<button type="button" aria-pressed=${view === name} onClick=${() => setView(name)}>${label}</button>`;
+  const button = (name, label) => html`<button type="button" aria-pressed=${view === name} onClick=${() =>
+    setView(name)}>${label}</button>`;
   return html`<div class="bar"><p><b>${failed.length === 0 ? "The response passed every policy."
       : failed.map(({ policy, reason }) => `Refused by ${policy}${reason ? `: ${reason}` : "."}`).join(" ")}</b></p>
-      <span class="seg" role="group" aria-label="Show the response as">${button("tree", "Tree")} ${button("xml", "XML")}</span>
+      <span class="seg" role="group" aria-label="Show the response as">
+        ${button("tree", "Tree")} ${button("xml", "XML")}</span>
       <${Menu} label="Copy the SAML response" class="primary" id="copy-saml" data-copies
         content=${() => html`<${Copies} entry=${entry} flow=${open.flow} />`}>
         <${Icon} name="copy" />Copy <${Icon} name="down" /><//></div>
     <${Checks} failed=${failed} />
     ${view === "xml" && plain === null && html`<${Wait} />`}
-    ${view === "xml" && plain !== null && !text && html`<p class="quiet">${plain.error?.message ?? "The response cannot be shown as it was sent."}</p>`}
+    ${view === "xml" && plain !== null && !text && html`<p class="quiet">
+      ${plain.error?.message ?? "The response cannot be shown as it was sent."}</p>`}
     ${view === "xml" && text ? html`<${Xml} text=${text} failed=${failed} />` : (view === "tree" || plain !== null)
-      && html`<ul class="tree" aria-label="The response as a tree"><${Node} node=${tree(found.messages.request.saml)} failed=${failed} /></ul>`}`;
+      && html`<ul class="tree" aria-label="The response as a tree"><${Node} node=${tree(found.messages.request.saml)}
+        failed=${failed} /></ul>`}`;
 }

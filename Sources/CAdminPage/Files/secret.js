@@ -17,7 +17,8 @@ export default function Secret({ isRefused, take }) {
     closeOverlay();
     return take(value);
   };
-  return html`<dialog id="secret" ref=${dialog} aria-labelledby="secret-title" onCancel=${(event) => event.preventDefault()}
+  return html`<dialog id="secret" ref=${dialog} aria-labelledby="secret-title" onCancel=${(event) =>
+    event.preventDefault()}
       onKeyDown=${(event) => event.key === "Escape" && event.preventDefault()}>
     <form method="dialog" noValidate onSubmit=${enter}><h2 id="secret-title">Secret of the admin API</h2>
       <p>The server was started with a secret. It stays in this tab until you close it.</p>

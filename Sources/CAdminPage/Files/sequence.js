@@ -21,8 +21,10 @@ function Step({ message: { entry, from, to }, used, open }) {
   // A box stands on its lane, and an arrow goes from lane to lane.
   const gridColumn = isSelf ? `${2 * one + 1} / ${2 * one + 3}` : `${2 * one + 2} / ${2 * other + 2}`;
   return html`<li key=${entry.number}><button type="button" class="plain step ${kind}" data-entry=${entry.number}
-    style=${{ gridTemplateColumns: `repeat(${2 * used.length}, 1fr)` }} title=${entry.reason} onClick=${() => open(entry)}>
-    <span class="hidden">${way}: </span><span class=${isSelf ? `box ${entry.value?.defect ? "set" : ""}` : `arrow ${used.indexOf(from) > used.indexOf(to) ? "back" : ""}`}
+    style=${{ gridTemplateColumns: `repeat(${2 * used.length}, 1fr)` }} title=${entry.reason} onClick=${() =>
+      open(entry)}>
+    <span class="hidden">${way}: </span><span class=${isSelf ? `box ${entry.value?.defect ? "set" : ""}`
+      : `arrow ${used.indexOf(from) > used.indexOf(to) ? "back" : ""}`}
       style=${{ gridColumn }}><span class="asked">${asked}</span> <span class="told">${isSelf ? "" : told}</span></span>
     <span class="hidden">${verdicts[kind]}</span></button></li>`;
 }
@@ -36,9 +38,12 @@ export function Sequence({ lanes, messages, flow, open }) {
   const hidden = isWhole || ["ok", "note"].includes(flow.verdict) || first <= few ? 0 : first - few;
   const columns = { gridTemplateColumns: `repeat(${lanes.length}, 1fr)` };
   return html`<div class="sequence">
-    <p class="lanes" aria-hidden="true" style=${columns}>${lanes.map((lane) => html`<span key=${lane}>${names[lane]}</span>`)}</p>
-    <div class="drawn"><p class="lifelines" aria-hidden="true" style=${columns}>${lanes.map((lane) => html`<i key=${lane} />`)}</p>
-      ${hidden > 0 && html`<button type="button" class="ghost" onClick=${() => unfold(true)}>${hidden} earlier messages. Show them</button>`}
+    <p class="lanes" aria-hidden="true" style=${columns}>${lanes.map((lane) => html`<span key=${lane}>
+      ${names[lane]}</span>`)}</p>
+    <div class="drawn"><p class="lifelines" aria-hidden="true" style=${columns}>
+      ${lanes.map((lane) => html`<i key=${lane} />`)}</p>
+      ${hidden > 0 && html`<button type="button" class="ghost" onClick=${() => unfold(true)}>${hidden} earlier messages.
+        Show them</button>`}
       <ol aria-label="Messages">${messages.slice(hidden).map((message) =>
         html`<${Step} key=${message.entry.number} message=${message} used=${lanes} open=${open} />`)}</ol></div></div>`;
 }

@@ -2,9 +2,9 @@
 
 import { choices, isLarge, label, other, yaml } from "./choices.js";
 import { Control, Select, useDraft } from "./form.js";
-import { Icon, words } from "./parts.js";
+import { Icon, Outcome, useAct, words } from "./parts.js";
 import { html, useEffect, useRef, useState } from "./preact.js";
-import { act, useStore } from "./store.js";
+import { useStore } from "./store.js";
 import { owner } from "./values.js";
 
 const names = ({ requestor, mvpd, provider }) => ({ requestor, mvpd, provider });
@@ -27,11 +27,13 @@ function Typed({ setting, name, isAlone }) {
     event.currentTarget.form.requestSubmit();
   };
   const props = {
-    name: "value", required: true, autocomplete: "off", spellcheck: false, "aria-label": name, value: draft ?? (isAlone ? now : ""),
+    name: "value", required: true, autocomplete: "off", spellcheck: false, "aria-label": name, value: draft
+      ?? (isAlone ? now : ""),
     onInput: type, onChange: type, onKeyDown: keys,
   };
   if (!isBig) return html`<input ...${props} />`;
-  return html`<textarea rows=${isOpen ? Math.min(12, (draft ?? now).split("\n").length + 1) : 1} ...${props} onFocus=${() => setOpen(true)} />`;
+  return html`<textarea rows=${isOpen ? Math.min(12, (draft ?? now).split("\n").length + 1) : 1} ...${props}
+    onFocus=${() => setOpen(true)} />`;
 }
 
 /** The value of a setting: a switch, a list, or a field. */
@@ -42,7 +44,8 @@ function Value({ setting, about, isBrief }) {
   const offered = choices(setting.schema, providers);
   const [choice, setChoice] = useDraft(now);
   if (isSwitch(setting.schema)) {
-    return html`<label class="switch"><input type="checkbox" role="switch" checked=${setting.value} aria-checked=${now} aria-label=${name}
+    return html`<label class="switch"><input type="checkbox" role="switch" checked=${setting.value} aria-checked=${now}
+      aria-label=${name}
       onChange=${({ currentTarget }) => {
         currentTarget.form.elements.value.value = String(currentTarget.checked);
         currentTarget.form.requestSubmit();
@@ -57,7 +60,8 @@ function Value({ setting, about, isBrief }) {
     else setTimeout(() => field.form.elements.value?.focus());
   };
   return [
-    offered.length > 1 && html`<${Select} name="choice" label=${name} value=${isOffered ? now : other} options=${offered} text=${label}
+    offered.length > 1 && html`<${Select} name="choice" label=${name} value=${isOffered ? now : other}
+      options=${offered} text=${label}
       about=${about} isBrief=${isBrief} onChange=${choose} />`,
     isTyped && html`<${Typed} setting=${setting} name=${name} isAlone=${!isOffered || offered.length <= 1} />`,
   ];
@@ -67,15 +71,16 @@ function Value({ setting, about, isBrief }) {
 export function Setting({ setting, summaries, isWanted, isBrief }) {
   const { group, key, description, event, initial, schema } = setting;
   const place = useRef();
-  const [refused, tell] = useState("");
+  const [perform, refused] = useAct();
   const name = owner(setting);
   const focus = () => place.current?.querySelector("select, input:not([type=hidden]), textarea")?.focus();
   const back = () => {
     // The button goes away when the setting is as it was.
     focus();
-    act(event).then(() => tell(""), (error) => tell(error.message));
+    perform(event);
   };
-  const usual = "default" in schema && yaml(schema.default) !== yaml(initial) ? ` Default: ${yaml(schema.default)}.` : "";
+  const usual = "default" in schema && yaml(schema.default) !== yaml(initial) ? ` Default: ${yaml(schema.default)}.`
+    : "";
   // What opened the settings may still move the focus. A person who types in the search keeps it.
   useEffect(() => {
     if (!isWanted || document.activeElement?.closest("#settings-filter")) return;
@@ -88,18 +93,19 @@ export function Setting({ setting, summaries, isWanted, isBrief }) {
     title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>
       ${setting.value === undefined ? html`<span class="quiet">…</span>`
-        : html`<${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect" ? summaries?.get(value) ?? "" : "")} />`}<//>
+        : html`<${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect"
+          ? summaries?.get(value) ?? "" : "")} />`}<//>
     <span class="about" title=${description + usual}>${description}${usual}</span>
     ${event === null ? html`<span />` : html`<button type="button" class="ghost small" onClick=${back}
       title=${`In the profile: ${yaml(initial)}`}
       aria-label=${`Change back: ${name} ${key}`}><${Icon} name="undo" /></button>`}
-    ${refused && html`<p class="outcome no" role="status">${refused}</p>`}</li>`;
+    ${refused && html`<${Outcome} error=${refused} />`}</li>`;
 }
 
 const resets = {
   settings: ["resetSettings", "Reset the device", "The device's settings are as in the profile afterwards."],
   viewer: ["resetViewer", "Reset answers",
-    "The script is removed. You answer then in the world of the server itself; in other worlds interfaces close at once."],
+    "The script is removed. You answer then in the world of the server itself; in other worlds interfaces close."],
   integration: ["resetIntegration", "Reset integration", "The integration is as in the profile afterwards."],
   provider: ["resetProvider", "Reset provider", "The provider is as in the profile afterwards."],
 };
@@ -108,5 +114,6 @@ const resets = {
 export function Heading({ first, title, isChanged }) {
   const [control, text, loss] = resets[first.group];
   return html`<div class="heading"><h3>${title}</h3>
-    ${isChanged && html`<${Control} name=${control} title=${`${text}…`} label=${text} given=${names(first)} danger=${loss} />`}</div>`;
+    ${isChanged && html`<${Control} name=${control} title=${`${text}…`} label=${text} given=${names(first)}
+      danger=${loss} />`}</div>`;
 }

@@ -13,8 +13,10 @@ import { owner, parties, search, setting as made } from "./values.js";
 /** The most rows that a search shows, and the most holders. */
 const most = { rows: 30, holders: 100 };
 
-const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} name="search" /><input id=${id} name="text" aria-label=${label}
-  placeholder=${label} autocomplete="off" value=${text} onInput=${({ currentTarget }) => onText(currentTarget.value)} /></div>`;
+const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} name="search" />
+  <input id=${id} name="text" aria-label=${label}
+  placeholder=${label} autocomplete="off" value=${text} onInput=${({ currentTarget }) => onText(currentTarget.value)}
+    /></div>`;
 
 /** The link to a holder, with its number of changes or what is unusual about it. */
 const Holder = ({ id, name, changes: count, note, now, pick }) => html`<li key=${id}><a
@@ -32,9 +34,12 @@ function Holders({ view, now, pick, sizes, text, onText }) {
   const row = (one) => html`<${Holder} ...${one} key=${one.id}
     note=${one.note || (one.key === undefined ? sizes.get(one.id) : "")} now=${now} pick=${pick} />`;
   return html`<nav class="holders" aria-label="What has settings">
-    <form id="settings-filter" role="search" aria-label="Filter the settings" onSubmit=${(event) => event.preventDefault()}>
-      <${Search} label=${`Find in ${[...sizes.values()].reduce((sum, size) => sum + size, 0) || ""} settings`} text=${text} onText=${onText} /></form>
-    <ul><${Holder} id="changed" name="Changed from the profile" changes=${changes(view).length} now=${now} pick=${pick} /></ul>
+    <form id="settings-filter" role="search" aria-label="Filter the settings" onSubmit=${(event) =>
+      event.preventDefault()}>
+      <${Search} label=${`Find in ${[...sizes.values()].reduce((sum, size) => sum + size, 0) || ""} settings`}
+        text=${text} onText=${onText} /></form>
+    <ul><${Holder} id="changed" name="Changed from the profile" changes=${changes(view).length} now=${now} pick=${pick}
+      /></ul>
     <h2>Device</h2><ul>${own.map(row)}</ul>
     <h2>TV providers</h2>${parties.length > 12 && html`<${Search} label=${`Find in ${parties.length} TV providers`}
       text=${part} onText=${setPart} />`}
@@ -46,7 +51,8 @@ function Holders({ view, now, pick, sizes, text, onText }) {
 const groups = (settings) => [...Map.groupBy(settings, owner)]
   .sort(([, [one]], [, [other]]) => (other.group === "provider") - (one.group === "provider"));
 
-const titles = { provider: () => "TV provider", integration: ({ mvpd, requestor }) => `Integration of ${mvpd} with ${requestor}` };
+const titles = { provider: () => "TV provider", integration: ({ mvpd, requestor }) =>
+  `Integration of ${mvpd} with ${requestor}` };
 
 function Rows({ found, isSearch, summaries, wanted, only }) {
   const [limit, setLimit] = useState(most.rows);
@@ -56,16 +62,19 @@ function Rows({ found, isSearch, summaries, wanted, only }) {
   }, [found, limit]);
   return [
     groups(shown).map(([name, all]) => html`<section key=${name} aria-label=${name}><${Heading} first=${all[0]}
-      title=${isSearch ? name : titles[all[0].group]?.(all[0]) ?? name} isChanged=${!isSearch && all.some(({ event }) => event !== null)} />
+      title=${isSearch ? name : titles[all[0].group]?.(all[0]) ?? name} isChanged=${!isSearch && all.some(({ event }) =>
+        event !== null)} />
       <ul>${all.filter(({ event }) => !only || event !== null).map((setting) => html`<${Setting} key=${setting.key}
         setting=${setting} summaries=${summaries}
         isWanted=${wanted === setting.key} isBrief=${isSearch} />`)}</ul></section>`),
-    found.length > shown.length && html`<p class="more"><button type="button" onClick=${() => setLimit(limit + 100)}>Show
+    found.length > shown.length && html`<p class="more"><button type="button" onClick=${() =>
+      setLimit(limit + 100)}>Show
       more of ${found.length - shown.length} further settings</button></p>`,
   ];
 }
 
-const heads = { settings: "Device", viewer: "Answers of the person", faults: "Faults and delays", changed: "Changed from the profile" };
+const heads = { settings: "Device", viewer: "Answers of the person", faults: "Faults and delays",
+  changed: "Changed from the profile" };
 
 /** The panel. `holder` is whose settings are shown, and `key` the one that gets the focus. */
 export default function Settings({ holder = null, at: wanted = null }) {
@@ -83,7 +92,8 @@ export default function Settings({ holder = null, at: wanted = null }) {
   }, [typed]);
   const summaries = useMemo(() => new Map((defects ?? []).map(({ name, summary }) => [name, summary])), [defects]);
   const all = useMemo(() => (known && view ? parties(known, view) : []), [known, view]);
-  const sizes = useMemo(() => all.reduce((sum, { holder: id, shapes }) => sum.set(id, (sum.get(id) ?? 0) + shapes.length), new Map()), [all]);
+  const sizes = useMemo(() => all.reduce((sum, { holder: id, shapes }) => sum.set(id,
+    (sum.get(id) ?? 0) + shapes.length), new Map()), [all]);
   const account = view?.device.account?.provider;
   const now = holder ?? (account ? `provider:${account}` : "settings");
   const isSearch = text.trim() !== "";
@@ -98,7 +108,8 @@ export default function Settings({ holder = null, at: wanted = null }) {
   const isChanged = ([party, { key }]) => (party.now.get(key)?.event ?? null) !== null;
   const found = useMemo(() => {
     if (isSearch) return search(all, text);
-    const some = now === "changed" ? all.filter((party) => party.now.size > 0) : all.filter((party) => party.holder === now);
+    const some = now === "changed" ? all.filter((party) => party.now.size > 0)
+      : all.filter((party) => party.holder === now);
     const pairs = some.flatMap((party) => party.shapes.map((shape) => [party, shape]));
     return now === "changed" ? pairs.filter(isChanged) : pairs;
   }, [all, text, now]);
@@ -113,10 +124,12 @@ export default function Settings({ holder = null, at: wanted = null }) {
       <div class="bar"><h2 id="settings-title" tabindex="-1">${title}</h2> <p id="settings-told" class="quiet"
         role="status">${known === null ? "Loading…"
         : found.length === 0 && isSearch ? "No setting has these words." : now === "faults" && !isSearch ? ""
-          : `${found.length} settings${count ? `, ${count} changed` : ""}`}</p>
-        ${!isSearch && count > 0 && now !== "changed" && html`<button type="button" class="chip" id="only-changed" aria-pressed=${String(only)}
+          : `${found.length} setting${found.length === 1 ? "" : "s"}${count ? `, ${count} changed` : ""}`}</p>
+        ${!isSearch && count > 0 && now !== "changed" && html`<button type="button" class="chip" id="only-changed"
+          aria-pressed=${String(only)}
           onClick=${() => setOnly(!only)}>Changed ${count}</button>`}
-        <button type="button" class="ghost" aria-label="Close the settings" onClick=${closePanel}><${Icon} name="close" /></button></div>
+        <button type="button" class="ghost" aria-label="Close the settings" onClick=${closePanel}><${Icon} name="close"
+          /></button></div>
       <div class="scroll" tabindex="-1">
       ${!isSearch && provider && html`<${Subscribers} provider=${name} people=${provider.subscribers} />`}
       ${!isSearch && (now === "faults" || (now === "changed" && view.device.faults.length > 0)) && html`<div

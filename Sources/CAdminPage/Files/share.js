@@ -17,10 +17,12 @@ export default function Share() {
   const numbers = useStore(({ open, selected }) => (selected !== null && open ? open.flow.numbers : null));
   return html`<div class="share"><h2>Share</h2>
     <${CopyButton} class="item"
-      text=${() => location.href}><span>Copy link</span><small>to what this page shows, for who reaches this server</small><//>
+      text=${() => location.href}><span>Copy link</span><small>to what this page shows, for who reaches this
+        server</small><//>
     ${numbers && html`<${Link} class="item btn" href=${`evidence/report.html?entries=${numbers}`}
       download="attempt.html"><span>Save this attempt</span>
       <small>as an HTML report</small><//>`}<hr />
-    ${files.map(([id, name, href, download, about]) => html`<${Link} class="item btn" id=${id} key=${id} href=${href} download=${download}>
+    ${files.map(([id, name, href, download, about]) => html`<${Link} class="item btn" id=${id} key=${id} href=${href}
+      download=${download}>
       <span>Save all as ${name}</span><small>${about}</small><//>`)}</div>`;
 }

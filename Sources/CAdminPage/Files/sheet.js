@@ -5,7 +5,10 @@ import { Control } from "./form.js";
 import { html, useRef, useState } from "./preact.js";
 import { act, set, state, tell, useStore } from "./store.js";
 
-/** Returns the question for access to which no person has answered, as a page; `null` after an answer, or if it is ignored. */
+/**
+ * Returns the question for access to which no person has answered, as a page; `null` after an answer, or if it is
+ * ignored.
+ */
 export function asking(question, ignored, permissions) {
   if (question === null || `${state.flows.name} ${question.number}` === ignored) return null;
   const access = permissions.find(({ bundleID }) => bundleID === question.app)?.access ?? "notDetermined";
@@ -17,7 +20,8 @@ const more = {
   prompt: () => "The app waits for your answer.",
   automaticSignIn: () => "The app waits for your answer.",
   asked: () => "The app asked and got no answer. Your answer applies when it asks again.",
-  picker: ({ videoTitle }) => (videoTitle ? `Choose your TV provider to watch “${videoTitle}”.` : "Choose your TV provider."),
+  picker: ({ videoTitle }) => (videoTitle ? `Choose your TV provider to watch “${videoTitle}”.`
+    : "Choose your TV provider."),
   signIn: ({ videoTitle }) => (videoTitle ? `Sign in to watch “${videoTitle}”.` : "Sign in to your TV provider."),
 };
 
@@ -25,7 +29,8 @@ const more = {
 function Asked({ app, number }) {
   const answer = (access) => act({ setPermission: { bundleID: app, access } }).catch(tell);
   return html`<p id="answers-prompt" class="choices">
-    <button type="button" data-access="" onClick=${() => set({ ignored: `${state.flows.name} ${number}` })}>Ignore</button>
+    <button type="button" data-access="" onClick=${() =>
+      set({ ignored: `${state.flows.name} ${number}` })}>Ignore</button>
     <button type="button" data-access="denied" onClick=${() => answer("denied")}>Don’t Allow</button>
     <button type="button" class="primary" data-access="granted" onClick=${() => answer("granted")}>Allow</button></p>`;
 }
@@ -44,7 +49,8 @@ function Picker({ page }) {
   };
   return html`<div ref=${place}><${Control} name="choose" title=${`Choose ${now.label}`} hidden>
     <input type="hidden" name="act" value=${JSON.stringify(now.action)} />
-    <ul id="rows">${all.map(({ label, action }, index) => html`<li key=${index}><button type="button" class="row" value=${JSON.stringify(action)}
+    <ul id="rows">${all.map(({ label, action }, index) => html`<li key=${index}><button type="button" class="row"
+      value=${JSON.stringify(action)}
       onFocus=${() => setAt(index)} onClick=${() => choose(index)}>${label}</button></li>`)}</ul><//></div>`;
 }
 
@@ -55,7 +61,8 @@ function SignIn({ page: { provider, failedAttempts } }) {
   return html`<p id="sheet-refusal" class="no"
     role="status">${failedAttempts === 0 ? "" : `The provider refused the user name or the password${times}.`}</p>
     <${Control} name="enter" title="Sign in">
-      <label class="wide">User name <input name="as" list="names" required autocomplete="off" defaultValue=${names[0] ?? ""} /></label>
+      <label class="wide">User name <input name="as" list="names" required autocomplete="off" defaultValue=${names[0]
+        ?? ""} /></label>
       <datalist id="names">${names.map((name) => html`<option value=${name} />`)}</datalist>
       <label class="wide">Password <input name="password" type="password" placeholder="the correct one"
         autocomplete="current-password" /></label><//>`;

@@ -3,9 +3,9 @@
 import { changes } from "./changes.js";
 import { brief, distance } from "./clock.js";
 import { conditions, verb } from "./flows.js";
-import { Badge, Bars, Icon, lazy, Menu, useFocusBack, words } from "./parts.js";
-import { html, useRef, useState } from "./preact.js";
-import { act, openOverlay, openPanel, useStore } from "./store.js";
+import { Badge, Bars, Icon, lazy, Menu, useAct, useFocusBack, words } from "./parts.js";
+import { html, useRef } from "./preact.js";
+import { openOverlay, openPanel, useStore } from "./store.js";
 
 /** A component of another module, which is loaded when its menu is opened. */
 const part = (load, name) => lazy(() => load().then((module) => ({ default: module[name] })));
@@ -17,14 +17,16 @@ const AddFault = part(() => import("./faults.js"), "AddFault");
 const states = { granted: "Allowed", denied: "Denied", notDetermined: "Not asked yet", restricted: "Restricted" };
 /** The names of the platforms. */
 export const kinds = { iOS: "iPhone", iPadOS: "iPad", tvOS: "Apple TV", visionOS: "Apple Vision", macOS: "Mac" };
-const questions = { prompt: "access prompt", automaticSignIn: "Automatic Sign-In", picker: "provider picker", signIn: "sign-in page" };
+const questions = { prompt: "access prompt", automaticSignIn: "Automatic Sign-In", picker: "provider picker",
+  signIn: "sign-in page" };
 
 /** Whether the system's interfaces wait for a person, and the script answers nothing. */
 export const isWaiting = ({ accessPrompt, systemPicker, signIn, automaticSignIn }) =>
   [accessPrompt, systemPicker, signIn, automaticSignIn].every((answer) => answer === "none");
 
 /** A row that opens its control in a popover. */
-const Row = ({ name, label, value, title, Content, isChanged }) => html`<${Menu} class="kv ${isChanged ? "changed" : ""}"
+const Row = ({ name, label, value, title, Content, isChanged }) => html`<${Menu} class="kv ${isChanged ? "changed"
+  : ""}"
   data-row=${name} title=${label} content=${(close) => html`<${Content} close=${close} />`}>
   <span>${label}</span> <b title=${title}>${value}</b> <${Icon} name="down" /><//>`;
 
@@ -33,32 +35,38 @@ function Rows({ view }) {
   const { account, platform, viewer, permissions, bundleID, clock } = device;
   const { access } = permissions.find((app) => app.bundleID === bundleID) ?? { access: "notDetermined" };
   const name = providers.find(({ id }) => id === account?.provider)?.displayName ?? account?.provider;
-  const isChanged = (group, keys) => unusual.some((one) => one.event !== null && one.group === group && (keys?.includes(one.key) ?? true));
-  const expires = account === undefined ? "–" : account.expires === "never" ? "never" : brief(account.expires).slice(0, 10);
+  const isChanged = (group, keys) => unusual.some((one) => one.event !== null && one.group === group
+    && (keys?.includes(one.key) ?? true));
+  const expires = account === undefined ? "–" : account.expires === "never" ? "never" : brief(account.expires).slice(0,
+    10);
   const left = account === undefined || account.expires === "never" ? "" : `, ${distance(account.expires, clock.now)}`;
   return [
     html`<button type="button" class="kv ${isChanged("settings", ["platform"]) ? "changed" : ""}" data-row="device"
       onClick=${() => openPanel("device")}>
       <span>Device</span> <b>${kinds[platform] ?? platform} · ${platform}</b> <${Icon} name="jump" /></button>`,
-    view.interface && html`<button type="button" class="kv waiting" data-row="waiting" onClick=${() => openPanel("device")}>
-      <span>Waiting</span> <b>${questions[view.interface.page] ?? view.interface.page}</b> <${Icon} name="jump" /></button>`,
+    view.interface && html`<button type="button" class="kv waiting" data-row="waiting" onClick=${() =>
+      openPanel("device")}>
+      <span>Waiting</span> <b>${questions[view.interface.page] ?? view.interface.page}</b> <${Icon} name="jump"
+        /></button>`,
     html`<${Row} name="access" label="Access" value=${states[access]} title=${bundleID} Content=${Access} />`,
-    html`<${Row} name="account" label="Account" value=${account === undefined ? "Signed out" : `${account.subscriber} · ${name}`}
+    html`<${Row} name="account" label="Account" value=${account === undefined ? "Signed out"
+      : `${account.subscriber} · ${name}`}
       Content=${Account} />`,
     html`<${Row} name="expires" label="Expires" value=${account?.expired ? `Expired${left}` : expires + left}
       title=${account && brief(account.expires)} Content=${Expiry} />`,
-    html`<${Row} name="person" label="Person" value=${isWaiting(viewer) ? "I answer here" : "Scripted"} Content=${Person}
+    html`<${Row} name="person" label="Person" value=${isWaiting(viewer) ? "I answer here" : "Scripted"}
+      Content=${Person}
       isChanged=${isChanged("viewer")} />`,
   ];
 }
 
 /** A button that performs a command, and shows beside it why it could not. */
 function Act({ event, label, title, children, class: kind = "ghost small", ...rest }) {
-  const [refused, tell] = useState("");
-  const press = () => act(event).then(() => tell(""), (error) => tell(error.message));
+  const [perform, refused] = useAct();
   return [
-    html`<button type="button" class=${kind} aria-label=${label} title=${title} onClick=${press} ...${rest}>${children}</button>`,
-    refused && html`<span class="outcome no" role="status">${refused}</span>`,
+    html`<button type="button" class=${kind} aria-label=${label} title=${title} onClick=${() => perform(event)}
+      ...${rest}>${children}</button>`,
+    refused && html`<span class="outcome no" role="status">${refused.message}</span>`,
   ];
 }
 
@@ -67,9 +75,11 @@ function Changed({ view }) {
   const all = changes(view);
   const place = useRef();
   useFocusBack(place);
-  return html`<div ref=${place} tabindex="-1" class="group"><h2>Changed from the profile <span class="count">${all.length || ""}</span></h2>
+  return html`<div ref=${place} tabindex="-1" class="group"><h2>Changed from the profile <span class="count">
+    ${all.length || ""}</span></h2>
     ${all.length === 0 && html`<p class="quiet none">Nothing.</p>`}
-    <ul id="changes">${all.map(({ label, value, about, event, holder, key, isOver }) => html`<li class="kv changed ${isOver ? "over" : ""}"
+    <ul id="changes">${all.map(({ label, value, about, event, holder, key, isOver }) => html`<li
+      class="kv changed ${isOver ? "over" : ""}"
       key=${`${about} ${label}`}>
       <button type="button" class="plain" data-change=${about} title=${`${about}: ${value}`}
         onClick=${() => openPanel("settings", { holder, at: key })}>
@@ -110,13 +120,17 @@ function Ends({ view }) {
   return html`<div ref=${place} tabindex="-1" class="group"><h2>Ends next</h2>
     ${all.length === 0 && html`<p class="quiet none">Nothing ends by itself now.</p>`}
     <ul id="deadlines" class="ends"
-      aria-label="What ends by itself">${all.slice(0, most).map(({ jumpTo, text, subjects }) => html`<li class="kv" key=${jumpTo}>
+      aria-label="What ends by itself">${all.slice(0, most).map(({ jumpTo, text, subjects }) => html`<li class="kv"
+        key=${jumpTo}>
       <span title=${subjects}>${text}</span> <b title=${brief(jumpTo)}>${distance(jumpTo, view.device.clock.now)}</b>
-      <${Act} event=${{ setClock: jumpTo }} label=${`Jump past it: ${subjects}`} data-jump=${jumpTo}><${Icon} name="jump" /><//></li>`)}</ul>
-    ${all.length > most && html`<p class="quiet none">and ${all.length - most} more, in the menu of the clock</p>`}</div>`;
+      <${Act} event=${{ setClock: jumpTo }} label=${`Jump past it: ${subjects}`} data-jump=${jumpTo}>
+        <${Icon} name="jump" /><//></li>`)}</ul>
+    ${all.length > most && html`<p class="quiet none">and ${all.length - most} more, in the menu of the
+      clock</p>`}</div>`;
 }
 
-const verdicts = { ok: "would succeed", fellBack: "would fall back", refused: "would be refused", failed: "would fail" };
+const verdicts = { ok: "would succeed", fellBack: "would fall back", refused: "would be refused",
+  failed: "would fail" };
 
 /** Returns the verdict that a silent sign-in would have. */
 function verdict(first) {
@@ -135,11 +149,14 @@ function Outlook() {
   const issued = outlook.conditions.find(({ name }) => name === "profileIssued");
   const kind = verdict(failing[0]);
   return html`<div class="group"><h2>Next silent sign-in</h2><div id="outlook" ref=${place} tabindex="-1">
-    <p id="outlook-verdict" role="status"><${Badge} of=${kind}>${verdicts[kind]}<//> <${Bars} holds=${seven.map(({ holds }) => holds)}
+    <p id="outlook-verdict" role="status"><${Badge} of=${kind}>${verdicts[kind]}<//> <${Bars}
+      holds=${seven.map(({ holds }) => holds)}
       answer=${issued === undefined || issued.after > 0 ? "" : issued.holds ? "ok" : "refused"} /></p>
-    <p><button type="button" class="plain link" onClick=${() => openPanel("explain")}>${outlook.conditions.length - failing.length} of
+    <p><button type="button" class="plain link" onClick=${() => openPanel("explain")}>
+      ${outlook.conditions.length - failing.length} of
       ${" "}${outlook.conditions.length} conditions hold</button></p>
-    <ul id="outlook-conditions">${failing.map(({ name, reason, remedy }) => html`<li key=${name}><b>${conditions[name] ?? name}</b>
+    <ul id="outlook-conditions">${failing.map(({ name, reason, remedy }) => html`<li key=${name}><b>
+      ${conditions[name] ?? name}</b>
       <span class="reason">${words(reason)}</span>
       ${remedy?.event ? html`<${Act} class="apply" event=${remedy.event} title=${remedy.text}
         label=${`${verb(remedy.event)}: ${remedy.text}`}>${verb(remedy.event)}<//>`
@@ -147,7 +164,8 @@ function Outlook() {
 }
 
 /** Returns how many settings there are. */
-const count = ({ settings, viewer, integration = [], provider = [] }, { integrations, providers }) => settings.length + viewer.length
+const count = ({ settings, viewer, integration = [], provider = [] }, { integrations, providers }) => settings.length
+  + viewer.length
   + integrations.length * integration.length + providers.length * provider.length;
 
 export function State() {
@@ -155,7 +173,8 @@ export function State() {
   return html`<section id="state" aria-label="What the app meets" tabindex="-1">${view && [
     html`<div class="group"><h2>What the app meets</h2><${Rows} view=${view} /></div>`,
     html`<${Changed} view=${view} />`, html`<${Ends} view=${view} />`, html`<${Outlook} />`,
-    html`<p class="buttons"><button type="button" onClick=${() => openPanel("settings")}>All ${total ?? ""} settings</button>
+    html`<p class="buttons"><button type="button" onClick=${() => openPanel("settings")}>All ${total
+      ?? ""} settings</button>
       <${Menu} class="danger" title="Reset" data-row="reset" content=${() => html`<${Reset} />`}>Reset…<//></p>`,
   ]}</section>`;
 }

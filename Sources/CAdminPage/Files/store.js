@@ -13,8 +13,10 @@ export const state = {
   flows: unread, most: 200, question: null, ignored: null, entries: null, open: null, exchanges: [], rules: null,
   filter: Object.fromEntries(["text", "verdict", "lane", "kind", "by"].map((name) => [name, named.get(name) ?? ""])),
   selected: number("flow"), tab: named.get("tab") ?? "overview", message: number("message"),
-  panel: named.get("view") === null ? null : { name: named.get("view"), holder: named.get("holder") ?? undefined }, overlay: null,
-  part: named.get("view") === "settings" ? "settings" : named.has("view") || named.has("flow") ? "detail" : "attempts", live: "loading", trouble: null,
+  panel: named.get("view") === null ? null : { name: named.get("view"), holder: named.get("holder") ?? undefined },
+    overlay: null,
+  part: named.get("view") === "settings" ? "settings" : named.has("view") || named.has("flow") ? "detail" : "attempts",
+    live: "loading", trouble: null,
 };
 
 const subscribers = new Set();
@@ -80,7 +82,8 @@ function know(view, begunAt) {
   // A test knows by it that the page shows what a command has changed.
   queueMicrotask(() => { document.body.dataset.begunAt = String(begunAt); });
   // Which settings there are changes only with what has them.
-  const parties = JSON.stringify([view.providers.map(({ id }) => id), view.integrations.map(({ requestor, mvpd }) => [requestor, mvpd])]);
+  const parties = JSON.stringify([view.providers.map(({ id }) => id), view.integrations.map(({ requestor, mvpd }) =>
+    [requestor, mvpd])]);
   const isOther = parties !== known;
   known = parties;
   if (isOther) fetchNeeded("settings");
@@ -108,7 +111,10 @@ async function read() {
   await get("view").then((view) => know(view, begunAt), tell);
 }
 
-/** Performs a command of the profile format, or a list of commands at once. The state has what it changed when it is done. */
+/**
+ * Performs a command of the profile format, or a list of commands at once. The state has what it changed when it is
+ * done.
+ */
 export async function act(event) {
   const begunAt = performance.now();
   const { changed, since } = await perform(typeof event === "string" ? event : JSON.stringify(event));
@@ -152,12 +158,16 @@ let begun = new Set();
 
 const readSome = async (query) => (await get(`settings?${new URLSearchParams(query)}`)).settings;
 
-/** Reads the settings of the device and of the person, and those of one TV provider and one MVPD: the others have the same. */
+/**
+ * Reads the settings of the device and of the person, and those of one TV provider and one MVPD: the others have the
+ * same.
+ */
 async function readShapes() {
   const { integrations: [one], providers: [other] } = state.view;
   const { learned } = await import("./values.js");
   begun = new Set();
-  const all = [{ group: "settings" }, { group: "viewer" }, ...(one ? [{ mvpd: one.mvpd }] : []), ...(other ? [{ provider: other.id }] : [])];
+  const all = [{ group: "settings" }, { group: "viewer" }, ...(one ? [{ mvpd: one.mvpd }] : []),
+    ...(other ? [{ provider: other.id }] : [])];
   return learned(undefined, (await Promise.all(all.map(readSome))).flat());
 }
 
@@ -179,7 +189,10 @@ export function fetchNeeded(name) {
   if (needs.has(name) && state.view !== null) sources[name]().then((value) => set({ [name]: value }), tell);
 }
 
-/** Reads something that the page does not show at first, and keeps it up to date; returns the function that ends the need. */
+/**
+ * Reads something that the page does not show at first, and keeps it up to date; returns the function that ends the
+ * need.
+ */
 export function need(name) {
   needs.set(name, (needs.get(name) ?? 0) + 1);
   if (needs.get(name) === 1 && (name === "rules" || state[name] === null)) fetchNeeded(name);

@@ -3,9 +3,9 @@
 import { brief, distance, pace } from "./clock.js";
 import { Choices, Control, Input } from "./form.js";
 import { useNow } from "./header.js";
-import { useFocusBack } from "./parts.js";
-import { html, useRef, useState } from "./preact.js";
-import { act, useStore } from "./store.js";
+import { Outcome, useAct, useFocusBack } from "./parts.js";
+import { html, useRef } from "./preact.js";
+import { useStore } from "./store.js";
 import { endings } from "./state.js";
 
 /** The most deadlines that are shown. */
@@ -17,17 +17,18 @@ export default function Time() {
   const [clock, deadlines, wall] = useStore(({ view, wall }) => [view.device.clock, view.deadlines, wall]);
   const now = useNow();
   const place = useRef();
-  const [refused, tell] = useState("");
+  const [perform, refused] = useAct();
   useFocusBack(place);
   const all = endings(deadlines).slice(0, most);
-  const jump = (instant) => act({ setClock: instant }).then(() => tell(""), (error) => tell(error.message));
   return html`<div class="time" ref=${place} tabindex="-1"><h2 id="time-title"><span
     id="time-now">${brief(now)}</span> <small class="quiet" id="time-mode">${pace(clock, wall)}</small></h2>
     <${Control} name="advance" title="Advance"><${Choices} name="duration" label="Advance the clock" options=${steps} />
       <label>Duration <${Input} name="duration" value="1d" required /></label><//>
-    <${Control} name="setClock" title="Set"><label class="wide">Instant <input name="instant" required autocomplete="off"
+    <${Control} name="setClock" title="Set"><label class="wide">Instant <input name="instant" required
+      autocomplete="off"
       placeholder="2026-01-01T00:00:00Z" /></label><//>
-    <div class="pair"><${Control} name="followClock" title="Follow the wall clock" /><${Control} name="freezeClock" title="Freeze" /></div>
+    <div class="pair"><${Control} name="followClock" title="Follow the wall clock" /><${Control} name="freezeClock"
+      title="Freeze" /></div>
     <h3 id="deadlines-title">Ends by itself</h3>
     ${all.length === 0 ? html`<p class="quiet"
       id="no-deadlines">Nothing ends by itself now. An account, a profile, an authorization, a registration
@@ -36,6 +37,6 @@ export default function Time() {
         html`<tr key=${jumpTo}><td title=${subjects}><b>${text}</b></td><td>${brief(jumpTo)} <small
           class="quiet">${distance(jumpTo, now)}</small></td>
           <td><button type="button" data-jump=${jumpTo} aria-label=${`Jump past it: ${subjects}`}
-            onClick=${() => jump(jumpTo)}>Jump past it</button></td></tr>`)}</tbody></table>`}
-    <p class="outcome no" role="status">${refused}</p></div>`;
+            onClick=${() => perform({ setClock: jumpTo })}>Jump past it</button></td></tr>`)}</tbody></table>`}
+    <${Outcome} error=${refused} /></div>`;
 }

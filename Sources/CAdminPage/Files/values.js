@@ -1,4 +1,5 @@
-// The values of the settings. The page never reads all of them: the settings of 500 TV providers differ in few values. It
+// The values of the settings. The page never reads all of them: the settings of 500 TV providers differ in few values.
+// It
 // knows from one of each group which settings there are, and from the view those that are not as usual. All are pure.
 
 import { holderOf } from "./changes.js";
@@ -6,7 +7,8 @@ import { holderOf } from "./changes.js";
 /** Returns what has a setting, in words. */
 export function owner({ group, requestor, mvpd, provider }) {
   if (group === "provider") return `Provider ${provider}`;
-  return group === "integration" ? `MVPD ${mvpd} for ${requestor}` : group === "viewer" ? "Answers of the person" : "Device";
+  return group === "integration" ? `MVPD ${mvpd} for ${requestor}` : group === "viewer" ? "Answers of the person"
+    : "Device";
 }
 
 /** Returns what is known with further settings that were read: `shapes` by group, and `read` by what has them. */
@@ -51,7 +53,8 @@ export function setting(party, shape) {
   const read = party.read.get(key);
   if (read !== undefined) return read.event === null ? read : { ...read, value: read.initial, event: null };
   const value = usual(party, shape);
-  return { group: shape.group, ...party.names, key, description: shape.description, schema: shape.schema, value, initial: value, event: null };
+  return { group: shape.group, ...party.names, key, description: shape.description, schema: shape.schema, value,
+    initial: value, event: null };
 }
 
 const plain = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : String(value ?? ""));
@@ -60,7 +63,8 @@ const texts = new WeakMap();
 
 /** Returns the words of a setting of any party, in small letters. */
 function about(shape) {
-  if (!texts.has(shape)) texts.set(shape, `${shape.key} ${shape.description} ${plain(shape.schema.default)}`.toLowerCase());
+  if (!texts.has(shape)) texts.set(shape,
+    `${shape.key} ${shape.description} ${plain(shape.schema.default)}`.toLowerCase());
   return texts.get(shape);
 }
 
@@ -79,7 +83,8 @@ export function search(all, text) {
   const wanted = wordsOf(text);
   return all.flatMap((party) => {
     const words = wanted.filter((word) => !party.text.includes(word));
-    return party.shapes.filter((shape) => words.every((word) => about(shape).includes(word) || says(party, shape, word)))
+    return party.shapes.filter((shape) => words.every((word) => about(shape).includes(word) || says(party, shape,
+      word)))
       .map((shape) => [party, shape]);
   });
 }

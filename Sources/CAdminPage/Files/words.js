@@ -37,7 +37,7 @@ export function filled(members) {
 }
 
 /** Quotes an argument for a POSIX shell. */
-function quoted(word) {
+export function quoted(word) {
   return /^[A-Za-z0-9_.,:/=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -1,6 +1,7 @@
 // The worlds of the server: their list, the way to another one or a new one, and how to reset or remove this one.
 
 import { proof } from "./api.js";
+import { lost } from "./controls.js";
 import { Control } from "./form.js";
 import { title } from "./flows.js";
 import { Badge, Link, Outcome } from "./parts.js";
@@ -24,14 +25,19 @@ function List() {
   useEffect(() => { ask("GET", "worlds?summary=true").then(setKnown, tell); }, [revision]);
   if (known === null) return html`<p class="quiet">Loading…</p>`;
   const about = new Map(known.summaries.map((one) => [one.name, one]));
-  const found = [null, ...known.worlds].filter((name) => (name ?? "the served world").toLowerCase().includes(part.toLowerCase()));
-  return html`${known.worlds.length > 12 && html`<input class="find" aria-label=${`Find in ${known.worlds.length + 1} worlds`} placeholder="Find"
+  const found = [null, ...known.worlds].filter((name) => (name
+    ?? "the served world").toLowerCase().includes(part.toLowerCase()));
+  return html`${known.worlds.length > 12 && html`<input class="find" aria-label=${`Find in ${known.worlds.length
+    + 1} worlds`} placeholder="Find"
       value=${part} onInput=${({ currentTarget }) => setPart(currentTarget.value)} />`}
     <ul id="worlds">${found.slice(0, 100).map((name) => {
       const { account, entries, last } = about.get(name) ?? {};
-      return html`<li key=${name ?? ""}><a class="item btn" href=${address(name)} aria-current=${name === own() ? "page" : undefined}>
-        <span>${name ?? "the served world"}${name === own() ? " (this page)" : ""} ${last && html`<${Badge} of=${last.verdict} />`}</span>
-        ${entries !== undefined && html`<small>${account ?? "no account"}, ${entries} entries${last ? `, last: ${title(last)}` : ""}</small>`}</a></li>`;
+      return html`<li key=${name ?? ""}><a class="item btn" href=${address(name)} aria-current=${name === own() ? "page"
+        : undefined}>
+        <span>${name ?? "the served world"}${name === own() ? " (this page)" : ""} ${last && html`<${Badge}
+          of=${last.verdict} />`}</span>
+        ${entries !== undefined && html`<small>${account ?? "no account"}, ${entries} entries${last
+          ? `, last: ${title(last)}` : ""}</small>`}</a></li>`;
     })}</ul>`;
 }
 
@@ -54,7 +60,8 @@ function Visit() {
   return html`<form id="visit" class="control" noValidate onSubmit=${open}><label class="wide">World <input name="world"
     autocomplete="off" placeholder="name"
     aria-invalid=${refused ? "true" : undefined}
-      aria-describedby="visit-told" /></label><button>Open or make</button><${Outcome} error=${refused} id="visit-told" /></form>`;
+      aria-describedby="visit-told" /></label><button>Open or make</button><${Outcome} error=${refused} id="visit-told"
+        /></form>`;
 }
 
 /** The content of the menu of the worlds. */
@@ -62,8 +69,7 @@ export default function Worlds() {
   return html`<div class="worlds"><h2>Worlds of this server</h2><${List} /><h2>New world</h2><${Visit} /><hr />
     <h2>This world</h2><p class="buttons"><${Link} class="btn" href="state"
       download=${`${state.view?.device.name ?? "world"}.json`}>Export the state<//></p>
-    <${Control} name="reset" title="Reset to the profile"
-      danger="Account, access, clock, faults, answers, settings and what apps have stored are as in the profile afterwards. The journal stays." />
+    <${Control} name="reset" title="Reset to the profile" danger=${lost} />
     ${own() !== null && html`<${Control} name="removeWorld" title="Remove this world"
       danger="The world is removed with its state and its journal." />`}</div>`;
 }

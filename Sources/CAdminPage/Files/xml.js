@@ -21,7 +21,8 @@ function add(lines, element, depth, above) {
   const close = [part("", "</"), part("e", element.nodeName), part("", ">")];
   const line = (parts) => lines.push({ depth, parts, path });
   if (inner.length === 0) line(start(element, "/>"));
-  else if (inner.every(({ nodeType }) => nodeType !== 1)) line([...start(element, ">"), part("", element.textContent.trim()), ...close]);
+  else if (inner.every(({ nodeType }) => nodeType !== 1)) line([...start(element, ">"),
+    part("", element.textContent.trim()), ...close]);
   else {
     line(start(element, ">"));
     for (const node of inner) {
@@ -41,5 +42,9 @@ export function lines(text) {
   return all;
 }
 
-/** Returns the number of the line of an element by its path; -1 if there is none. An attribute stands in its element's line. */
-export const lineOf = (all, path) => (path === undefined ? -1 : all.findIndex((line) => line.path === path.replace(/\/@.*$/, "")));
+/**
+ * Returns the number of the line of an element by its path; -1 if there is none. An attribute stands in its element's
+ * line.
+ */
+export const lineOf = (all, path) => (path === undefined ? -1 : all.findIndex((line) =>
+  line.path === path.replace(/\/@.*$/, "")));

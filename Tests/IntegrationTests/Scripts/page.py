@@ -285,9 +285,9 @@ class Page(unittest.TestCase):
         return json.dumps(shown, sort_keys=True, separators=(",", ":"))
 
     def journal(self, world=""):
-        """The numbers and events of what was decided, by the admin API, the newest first."""
+        """The numbers of what was decided, with the sentences of commands and the events of others, the newest first."""
         answer = requests.get(f"{self.simulator.url}{world}/_sim/v1/journal?limit=10000", timeout=PATIENCE).json()
-        return [[f"#{entry['number']}", entry["event"]] for entry in reversed(answer["entries"])]
+        return [[f"#{entry['number']}", entry.get("sentence", entry["event"])] for entry in reversed(answer["entries"])]
 
     def lines(self):
         """The same by the page, entry by entry."""
