@@ -50,10 +50,9 @@ function people({ provider, value, initial }) {
     ...about });
   return names.flatMap((name) => {
     const [now, was] = [value?.[name], initial?.[name]];
-    if (was === undefined) return [at(name, { label: name, value: `added · ${provider}`, event: person(provider, name,
-      null) })];
-    if (now === undefined) return [at(name, { label: name, value: `removed · ${provider}`, event: person(provider, name,
-      was) })];
+    const all = (word, event) => [at(name, { label: name, value: `${word} · ${provider}`, event })];
+    if (was === undefined) return all("added", person(provider, name, null));
+    if (now === undefined) return all("removed", person(provider, name, was));
     const { denials: denied = {}, ...nowOthers } = now;
     const { denials: before = {}, ...wasOthers } = was;
     const resources = [...new Set([...Object.keys(denied ?? {}), ...Object.keys(before ?? {})])]

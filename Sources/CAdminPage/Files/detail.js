@@ -111,8 +111,8 @@ export default function Detail() {
           <${Menu} label="Save" content=${() => html`<${Saves} flow=${flow} />`}>Save <${Icon} name="down"
             /><//></span></div>
       <p class="meta">${[flow.app, device && `on “${device}”`].filter(Boolean).join(" ")} · ${brief(flow.began)} ·${" "}
-        ${several(flow.requests ?? exchanges.length, "request")}, ${spent(flow)} · #${flow.numbers.replaceAll("-",
-          "–")}</p>
+        ${several(flow.requests ?? exchanges.length, "request")}, ${spent(flow)} ·${" "}
+        #${flow.numbers.replaceAll("-", "–")}</p>
       <${Tabs} told=${counts(open, exchanges, rules)} />
     </div>
     <div id="detail-panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0" ref=${panel}>

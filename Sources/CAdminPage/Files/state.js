@@ -37,9 +37,9 @@ function Rows({ view }) {
   const name = providers.find(({ id }) => id === account?.provider)?.displayName ?? account?.provider;
   const isChanged = (group, keys) => unusual.some((one) => one.event !== null && one.group === group
     && (keys?.includes(one.key) ?? true));
-  const expires = account === undefined ? "–" : account.expires === "never" ? "never" : brief(account.expires).slice(0,
-    10);
-  const left = account === undefined || account.expires === "never" ? "" : `, ${distance(account.expires, clock.now)}`;
+  const isEnding = account !== undefined && account.expires !== "never";
+  const expires = isEnding ? brief(account.expires).slice(0, 10) : account?.expires ?? "–";
+  const left = isEnding ? `, ${distance(account.expires, clock.now)}` : "";
   return [
     html`<button type="button" class="kv ${isChanged("settings", ["platform"]) ? "changed" : ""}" data-row="device"
       onClick=${() => openPanel("device")}>
@@ -169,12 +169,12 @@ const count = ({ settings, viewer, integration = [], provider = [] }, { integrat
   + integrations.length * integration.length + providers.length * provider.length;
 
 export function State() {
-  const [view, total] = useStore(({ view, settings }) => [view, settings && count(settings.shapes, view)]);
+  const [view, settings] = useStore(({ view, settings }) => [view, settings]);
+  const total = settings && view ? count(settings.shapes, view).toLocaleString("en") : "";
   return html`<section id="state" aria-label="What the app meets" tabindex="-1">${view && [
     html`<div class="group"><h2>What the app meets</h2><${Rows} view=${view} /></div>`,
     html`<${Changed} view=${view} />`, html`<${Ends} view=${view} />`, html`<${Outlook} />`,
-    html`<p class="buttons"><button type="button" onClick=${() => openPanel("settings")}>All ${total
-      ?? ""} settings</button>
+    html`<p class="buttons"><button type="button" onClick=${() => openPanel("settings")}>All ${total} settings</button>
       <${Menu} class="danger" title="Reset" data-row="reset" content=${() => html`<${Reset} />`}>Reset…<//></p>`,
   ]}</section>`;
 }

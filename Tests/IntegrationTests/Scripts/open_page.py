@@ -194,6 +194,10 @@ class OpenPage(Page):
         self.open()
         self.click("#flows .row")
         self.sees(lambda: self.all("ol[aria-label=Messages] .step"))
+        # All that the attempt shows has been read.
+        self.sees(lambda: self.text("#tab-saml small") and self.js(
+            "return performance.getEntriesByType('resource').some(({name, responseEnd}) => name.endsWith('/rules') && responseEnd > 0)"))
+        self.js("return new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)))")
         self.js("""
             window.changes = {};
             for (const id of ["flows", "detail", "changes", "now"]) {
