@@ -2,7 +2,7 @@
 
 import { proof } from "./api.js";
 import { base } from "./header.js";
-import { CopyButton, Link, Outcome, PanelHead } from "./parts.js";
+import { CopyButton, Link, Outcome, PanelHead, words } from "./parts.js";
 import { html, useState } from "./preact.js";
 import { readers, titles } from "./readers.js";
 import { sendSample } from "./sample.js";
@@ -11,7 +11,7 @@ import { address } from "./worlds.js";
 
 /** A text with its button. */
 const Text = ({ name, text }) => html`<div class="copied"><code class=${text.includes("\n") ? "many" : ""}>
-  ${text}</code>
+  ${words(text)}</code>
   <${CopyButton} text=${text} label=${`Copy: ${name}`}>Copy<//></div>`;
 
 /** Sends the requests of an app, and shows the journal. */

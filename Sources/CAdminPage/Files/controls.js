@@ -46,8 +46,8 @@ export function Account() {
   const names = all.find((one) => one.id === id)?.subscribers.map(({ name }) => name) ?? [];
   return [
     html`<${Control} name="signIn" title="Sign in">
-      <label>Provider <${Select} name="provider" value=${id} options=${all.map((one) => one.id)} onChange=${setProvider}
-        /></label>
+      <label class="wide">Provider <${Select} name="provider" value=${id} options=${all.map((one) => one.id)}
+        onChange=${setProvider} /></label>
       <label>Subscriber <${Select} name="subscriber" value=${names[0] ?? ""} options=${names} key=${id} /></label>
       <label>Expires <input name="expires" placeholder="+30d" autocomplete="off" /></label><//>`,
     html`<div class="pair"><${Expire} account=${account} /><${SignOut} account=${account} /></div>`,

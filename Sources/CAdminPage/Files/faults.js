@@ -51,7 +51,7 @@ export function AddFault() {
       onChange=${choose} /></label>
     <p id="operation-summary" class="quiet">${chosen.summary}</p>
     <label>It gets <${Select} name="error" value=${now} options=${errors} key=${operation} onChange=${setError}
-      text=${(name) => (name === statuses ? `HTTP status ${name}` : name)} /></label>
+      text=${(name) => (name === statuses ? "HTTP status" : name)} /></label>
     ${now === statuses && html`<label>Status <input name="status" defaultValue="503" inputmode="numeric"
       autocomplete="off" required placeholder="400–599" /></label>`}
     ${chosen.shapes.includes("headers") && html`<${Part} name="answer.headers" text="Header"

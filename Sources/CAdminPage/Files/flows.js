@@ -52,6 +52,10 @@ export function verb({ setPermission, signIn, removeFault, provider, integration
   return enabled === true ? "Integrate the MVPD" : "Apply";
 }
 
+/** Returns a reason without the words that a refused SAML response has before what is wrong with it. */
+export const plainly = (reason) =>
+  reason?.replace(/^(?:The SAML response is not valid|invalid_parameter_saml_response): (?:\w+: )?/, "");
+
 /**
  * Returns why an attempt ended so, in one line: what the test had set, the MVPD's own words, or the reason of the
  * service.
@@ -62,7 +66,7 @@ export function why(flow) {
   const said = details.find(({ by }) => by === "mvpd");
   if (cause !== undefined && cause.kind !== "defect" && said === undefined) return cause.sentence;
   if (said !== undefined && flow.verdict !== "ok") return `“${said.text}” ${mvpd ?? ""}`.trim();
-  return flow.reason || code(flow);
+  return plainly(flow.reason) || code(flow);
 }
 
 /** Returns a value as text: an object without the punctuation of JSON. */

@@ -11,7 +11,7 @@ import Worlds from "./worlds.js";
 const views = { device: "Device", explain: "Explain", rules: "Rules", connect: "Connect" };
 
 export default function More() {
-  return html`<div class="panel more"><p class="buttons">${Object.entries(views).map(([name, text]) => html`<button
+  return html`<div class="panel rest"><p class="buttons">${Object.entries(views).map(([name, text]) => html`<button
     type="button" key=${name}
       onClick=${() => openPanel(name)}>${text}</button>`)}<button type="button" onClick=${() =>
         openOverlay("help")}>Help</button></p>

@@ -1,6 +1,6 @@
 // Why an attempt ended so, what would happen now, its messages, and the conditions as they were then.
 
-import { code, conditions, verb, verdict, why } from "./flows.js";
+import { code, conditions, plainly, verb, verdict, why } from "./flows.js";
 import { holderOf } from "./changes.js";
 import { CopyAs } from "./copies.js";
 import { Badge, Icon, lazy, Menu, Outcome, words } from "./parts.js";
@@ -97,7 +97,7 @@ function Cause({ flow, messages, exchanges }) {
       name="down" /><//>`;
   return html`<div class="cause ${flow.verdict}">
     <h3>${words(text || "Nothing was decided.")}</h3>
-    ${flow.reason && flow.reason !== text && html`<p>${words(flow.reason)}</p>`}
+    ${flow.reason && !flow.reason.endsWith(text) && html`<p>${words(flow.reason)}</p>`}
     ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>
       ${words(code(flow))}</code>
       ${trace && html` · trace <code title=${trace}>${trace.slice(0, 8)}…</code>`}</p>`}
@@ -115,7 +115,7 @@ function Now() {
     succeed.</b></p></div>`;
   const { remedy } = condition;
   return html`<div class="now"><${Badge} of="fellBack">Now<//> <div><p>
-    ${condition.reason ?? conditions[condition.name]}</p>
+    ${plainly(condition.reason) ?? conditions[condition.name]}</p>
     ${remedy && (remedy.event === undefined ? html`<p class="quiet">${remedy.text}</p>`
       : html`<${Remedy} label=${verb(remedy.event)} event=${remedy.event} shell=${remedy.text} kind="primary" />`)}
     <button type="button" class="ghost" onClick=${() => openPanel("explain")}>All conditions</button></div></div>`;

@@ -6,7 +6,7 @@ import { html, useState } from "./preact.js";
 /** Returns the words of a message: what was asked, and what came back. */
 export function said({ event, outcome, kind, value, fault }) {
   if (fault !== undefined && kind !== "request") return { asked: `fault: ${fault.error ?? fault.at}`, told: outcome };
-  if (value?.defect !== undefined && value.defect !== "none") return { asked: `defect ${value.defect}`, told: outcome };
+  if (value?.defect !== undefined) return { asked: `defect ${value.defect.name}`, told: outcome };
   if (kind !== "request" || value?.path === undefined) return { asked: event, told: outcome };
   const path = value.path.replace(/^\/api\/v2\/[^/]+\/|^\//, "");
   return { asked: `${value.method} ${path}`, told: String(value.status ?? outcome) };

@@ -81,20 +81,20 @@ export function Setting({ setting, summaries, isWanted, isBrief }) {
   };
   const usual = "default" in schema && yaml(schema.default) !== yaml(initial) ? ` Default: ${yaml(schema.default)}.`
     : "";
+  const isKnown = setting.value !== undefined;
   // What opened the settings may still move the focus. A person who types in the search keeps it.
   useEffect(() => {
-    if (!isWanted || document.activeElement?.closest("#settings-filter")) return;
+    if (!isWanted || !isKnown || document.activeElement?.closest("#settings-filter")) return;
     setTimeout(() => {
       place.current?.scrollIntoView({ block: "center" });
       focus();
     });
-  }, [isWanted]);
+  }, [isWanted, isKnown]);
   return html`<li class="setting ${event === null ? "" : "changed"}" ref=${place} data-setting=${`${name} ${key}`}><code
     title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>
-      ${setting.value === undefined ? html`<span class="quiet">…</span>`
-        : html`<${Value} setting=${setting} isBrief=${isBrief} about=${(value) => (key === "defect"
-          ? summaries?.get(value) ?? "" : "")} />`}<//>
+      ${isKnown ? html`<${Value} setting=${setting} isBrief=${isBrief}
+        about=${(value) => (key === "defect" && summaries?.get(value)) || ""} />` : html`<span class="quiet">…</span>`}<//>
     <span class="about" title=${description + usual}>${description}${usual}</span>
     ${event === null ? html`<span />` : html`<button type="button" class="ghost small" onClick=${back}
       title=${`In the profile: ${yaml(initial)}`}

@@ -2,7 +2,7 @@
 
 import { changes } from "./changes.js";
 import { brief, distance } from "./clock.js";
-import { conditions, verb } from "./flows.js";
+import { conditions, plainly, verb } from "./flows.js";
 import { Badge, Bars, Icon, lazy, Menu, useAct, useFocusBack, words } from "./parts.js";
 import { html, useRef } from "./preact.js";
 import { openOverlay, openPanel, useStore } from "./store.js";
@@ -157,7 +157,7 @@ function Outlook() {
       ${" "}${outlook.conditions.length} conditions hold</button></p>
     <ul id="outlook-conditions">${failing.map(({ name, reason, remedy }) => html`<li key=${name}><b>
       ${conditions[name] ?? name}</b>
-      <span class="reason">${words(reason)}</span>
+      <span class="reason">${words(plainly(reason))}</span>
       ${remedy?.event ? html`<${Act} class="apply" event=${remedy.event} title=${remedy.text}
         label=${`${verb(remedy.event)}: ${remedy.text}`}>${verb(remedy.event)}<//>`
         : html`<span class="quiet">${remedy?.text ?? "Nothing here helps."}</span>`}</li>`)}</ul></div></div>`;
