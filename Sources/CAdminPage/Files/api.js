@@ -51,8 +51,8 @@ function prove(refused) {
 // MARK: Requests
 
 /**
- * Sends a request and returns the content and headers of the response.
- * Unless `isMaking` is set, the request does not create the page's world again after its removal.
+ * Sends a request and returns the content and headers of the response. Unless `isMaking` is set, the request does not
+ * create the page's world again after its removal.
  */
 async function send(method, path, { body, isMaking = false, prefer } = {}) {
   const sent = proof();

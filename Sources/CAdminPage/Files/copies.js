@@ -61,9 +61,8 @@ function Copies({ title, need = "", texts }) {
 
 /**
  * A button with the menu of the languages. `title` is the name of the change. It gets an `event`, or a function that
- * returns one when the
- * menu opens, perhaps with its command as `shell`; or `read`, which then returns `{ need, texts }`. `children` is what
- * the button shows, else a sign.
+ * returns one when the menu opens, perhaps with its command as `shell`; or `read`, which then returns `{ need, texts
+ * }`. `children` is what the button shows, else a sign.
  */
 export function CopyAs({ title, event, shell = null, read, children, class: kind = children ? "" : "copy ghost" }) {
   const label = `Copy “${title}” as a command, for curl, for a test or for a profile`;

@@ -43,10 +43,8 @@ let count = 0;
 
 /**
  * A control of `commands.js`, by its name. `given` is what it is about, beside its fields (`children`). `title` stands
- * on its
- * button, and `label` names it elsewhere. `danger` is what is lost; `off` is why it can do nothing now. A control whose
- * fields
- * send themselves has a `hidden` button. `onDone` is called after the command.
+ * on its button, and `label` names it elsewhere. `danger` is what is lost; `off` is why it can do nothing now. A
+ * control whose fields send themselves has a `hidden` button. `onDone` is called after the command.
  */
 export function Control({ name, given = {}, title, label = title, danger, off = "", hidden = false, class: kind = "",
   pressed, children, onDone }) {
@@ -123,8 +121,7 @@ export function Control({ name, given = {}, title, label = title, danger, off = 
 
 /**
  * Buttons for the values of a field, of which each sends its form. `options` are pairs of a value and its label.
- * Without a
- * `value` the field is another one of the form.
+ * Without a `value` the field is another one of the form.
  */
 export function Choices({ name, label, value = null, options }) {
   const choose = ({ currentTarget: { form, value: chosen } }) => {
@@ -150,8 +147,7 @@ const openers = ["Enter", " ", "ArrowDown", "ArrowUp"];
 
 /**
  * A list of choices. `about` says what a choice means. Many choices outside of a menu open with a search. A brief list
- * has its
- * choices when it gets the focus.
+ * has its choices when it gets the focus.
  */
 export function Select({ name, label, value, options, text = (option) => option, about = () => "", isBrief, onChange,
   ...rest }) {

@@ -36,8 +36,7 @@ export function matching(things, text) {
 
 /**
  * Shows things, of which each has a `kind`, a `text`, perhaps `more` words, and `go`, which is what happens when it is
- * chosen.
- * `make` returns further things for a typed text. Without `things` it is the search of the page.
+ * chosen. `make` returns further things for a typed text. Without `things` it is the search of the page.
  */
 export default function Palette({ title = "Search or do", things: given = null, text: typed = "" }) {
   const [text, setText] = useState(typed);

@@ -99,8 +99,7 @@ function place(menu, button) {
 
 /**
  * A button with a menu, which is made while it is open. `children` is what the button shows. `content` is a function
- * from
- * `close` to what the menu shows; or `load` loads the module of a component, which gets `close`.
+ * from `close` to what the menu shows; or `load` loads the module of a component, which gets `close`.
  */
 export function Menu({ label, title = label, content, load, children, ...rest }) {
   const [id] = useState(() => `menu-${count += 1}`);

@@ -6,10 +6,8 @@ import { quoted } from "./words.js";
  * Returns for each reader what to do with the world, in its order: a sentence, and a text to copy.
  *
  * `base` is the base URL of the world, and `server` that of its server, which makes a world for each test. `statement`
- * is
- * the software statement of the app, and `authority` the file of the certificate authority if the server uses TLS. If
- * the
- * server has a secret, the shell of the reader has it in a variable, so that it is in no text of the page.
+ * is the software statement of the app, and `authority` the file of the certificate authority if the server uses TLS.
+ * If the server has a secret, the shell of the reader has it in a variable, so that it is in no text of the page.
  */
 export function readers({ base, server, statement, authority, hasSecret = false }) {
   const curl = `curl${authority ? ` --cacert ${quoted(authority)}` : ""} ${base}`;

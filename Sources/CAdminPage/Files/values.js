@@ -1,6 +1,6 @@
 // The values of the settings. The page never reads all of them: the settings of 500 TV providers differ in few values.
-// It
-// knows from one of each group which settings there are, and from the view those that are not as usual. All are pure.
+// It knows from one of each group which settings there are, and from the view those that are not as usual. All are
+// pure.
 
 import { holderOf } from "./changes.js";
 
