@@ -111,8 +111,9 @@ function Now() {
   const outlook = useStore((state) => state.outlook);
   if (outlook === null) return null;
   const condition = outlook.conditions.find(({ holds }) => !holds);
-  if (condition === undefined) return html`<div class="now"><${Badge} of="ok">Now<//> <p><b>A silent sign-in would
-    succeed.</b></p></div>`;
+  if (condition === undefined) {
+    return html`<div class="now"><${Badge} of="ok">Now<//> <p><b>A silent sign-in would succeed.</b></p></div>`;
+  }
   const { remedy } = condition;
   return html`<div class="now"><${Badge} of="fellBack">Now<//> <div><p>
     ${plainly(condition.reason) ?? conditions[condition.name]}</p>
