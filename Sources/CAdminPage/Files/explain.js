@@ -25,7 +25,8 @@ function All({ outlook }) {
   const [perform, error] = useAct();
   const events = outlook.conditions.filter(({ holds }) => !holds).map(({ remedy }) => remedy?.event);
   if (events.length < 2 || !outlook.succeedsAfterAll) return null;
-  return html`<p class="more"><button type="button" class="primary" onClick=${() => perform(events)}>Apply all ${events.length}</button>
+  return html`<p class="more"><button type="button" class="primary"
+    onClick=${() => perform(events)}>Apply all ${events.length}</button>
     <${Outcome} error=${error} /></p>`;
 }
 
