@@ -266,7 +266,7 @@ let package = Package(
             ]),
 
         // The page, which the C compiler embeds at once. SwiftPM would make array literals, which compile slowly.
-        .target(name: "CTVSimAdminPage", exclude: ["Files"]),
+        .target(name: "CTVSimAdminPage", exclude: ["Files", "LICENSE-preact.txt"]),
         // The HTTP server, a separate program so that short commands do not load it.
         .target(
             name: "TVSimServer",

@@ -12,35 +12,29 @@ static const struct {
     {"/", (const unsigned char[]){
 #embed "Files/page.html"
     , 0}},
-    {"/controls.css", (const unsigned char[]){
-#embed "Files/controls.css"
-    , 0}},
-    {"/device.css", (const unsigned char[]){
-#embed "Files/device.css"
-    , 0}},
-    {"/journal.css", (const unsigned char[]){
-#embed "Files/journal.css"
-    , 0}},
+    /* One file, so that the page needs one request. */
     {"/page.css", (const unsigned char[]){
-#embed "Files/page.css"
-    , 0}},
-    {"/rules.css", (const unsigned char[]){
-#embed "Files/rules.css"
-    , 0}},
-    {"/settings.css", (const unsigned char[]){
-#embed "Files/settings.css"
-    , 0}},
-    {"/views.css", (const unsigned char[]){
-#embed "Files/views.css"
+#embed "Files/base.css"
+    ,
+#embed "Files/list.css"
+    ,
+#embed "Files/detail.css"
+    ,
+#embed "Files/state.css"
+    ,
+#embed "Files/panels.css"
     , 0}},
     {"/acts.js", (const unsigned char[]){
 #embed "Files/acts.js"
     , 0}},
-    {"/address.js", (const unsigned char[]){
-#embed "Files/address.js"
-    , 0}},
     {"/api.js", (const unsigned char[]){
 #embed "Files/api.js"
+    , 0}},
+    {"/attempts.js", (const unsigned char[]){
+#embed "Files/attempts.js"
+    , 0}},
+    {"/changes.js", (const unsigned char[]){
+#embed "Files/changes.js"
     , 0}},
     {"/choices.js", (const unsigned char[]){
 #embed "Files/choices.js"
@@ -51,29 +45,26 @@ static const struct {
     {"/commands.js", (const unsigned char[]){
 #embed "Files/commands.js"
     , 0}},
-    {"/confirm.js", (const unsigned char[]){
-#embed "Files/confirm.js"
-    , 0}},
     {"/connect.js", (const unsigned char[]){
 #embed "Files/connect.js"
     , 0}},
     {"/controls.js", (const unsigned char[]){
 #embed "Files/controls.js"
     , 0}},
-    {"/copy.js", (const unsigned char[]){
-#embed "Files/copy.js"
+    {"/copies.js", (const unsigned char[]){
+#embed "Files/copies.js"
     , 0}},
-    {"/deadlines.js", (const unsigned char[]){
-#embed "Files/deadlines.js"
+    {"/detail.js", (const unsigned char[]){
+#embed "Files/detail.js"
     , 0}},
     {"/device.js", (const unsigned char[]){
 #embed "Files/device.js"
     , 0}},
-    {"/entry.js", (const unsigned char[]){
-#embed "Files/entry.js"
+    {"/entries.js", (const unsigned char[]){
+#embed "Files/entries.js"
     , 0}},
-    {"/exchange.js", (const unsigned char[]){
-#embed "Files/exchange.js"
+    {"/explain.js", (const unsigned char[]){
+#embed "Files/explain.js"
     , 0}},
     {"/faults.js", (const unsigned char[]){
 #embed "Files/faults.js"
@@ -81,17 +72,20 @@ static const struct {
     {"/filter.js", (const unsigned char[]){
 #embed "Files/filter.js"
     , 0}},
-    {"/flow.js", (const unsigned char[]){
-#embed "Files/flow.js"
-    , 0}},
     {"/flows.js", (const unsigned char[]){
 #embed "Files/flows.js"
     , 0}},
-    {"/foresight.js", (const unsigned char[]){
-#embed "Files/foresight.js"
+    {"/form.js", (const unsigned char[]){
+#embed "Files/form.js"
     , 0}},
-    {"/glance.js", (const unsigned char[]){
-#embed "Files/glance.js"
+    {"/header.js", (const unsigned char[]){
+#embed "Files/header.js"
+    , 0}},
+    {"/help.js", (const unsigned char[]){
+#embed "Files/help.js"
+    , 0}},
+    {"/holders.js", (const unsigned char[]){
+#embed "Files/holders.js"
     , 0}},
     {"/journal.js", (const unsigned char[]){
 #embed "Files/journal.js"
@@ -102,14 +96,17 @@ static const struct {
     {"/languages.js", (const unsigned char[]){
 #embed "Files/languages.js"
     , 0}},
-    {"/lists.js", (const unsigned char[]){
-#embed "Files/lists.js"
+    {"/list.js", (const unsigned char[]){
+#embed "Files/list.js"
     , 0}},
-    {"/offers.js", (const unsigned char[]){
-#embed "Files/offers.js"
+    {"/message.js", (const unsigned char[]){
+#embed "Files/message.js"
     , 0}},
-    {"/outlook.js", (const unsigned char[]){
-#embed "Files/outlook.js"
+    {"/more.js", (const unsigned char[]){
+#embed "Files/more.js"
+    , 0}},
+    {"/overview.js", (const unsigned char[]){
+#embed "Files/overview.js"
     , 0}},
     {"/page.js", (const unsigned char[]){
 #embed "Files/page.js"
@@ -117,14 +114,17 @@ static const struct {
     {"/palette.js", (const unsigned char[]){
 #embed "Files/palette.js"
     , 0}},
-    {"/parties.js", (const unsigned char[]){
-#embed "Files/parties.js"
-    , 0}},
     {"/parts.js", (const unsigned char[]){
 #embed "Files/parts.js"
     , 0}},
+    {"/preact.js", (const unsigned char[]){
+#embed "Files/preact.js"
+    , 0}},
     {"/readers.js", (const unsigned char[]){
 #embed "Files/readers.js"
+    , 0}},
+    {"/response.js", (const unsigned char[]){
+#embed "Files/response.js"
     , 0}},
     {"/rules.js", (const unsigned char[]){
 #embed "Files/rules.js"
@@ -138,35 +138,50 @@ static const struct {
     {"/secret.js", (const unsigned char[]){
 #embed "Files/secret.js"
     , 0}},
+    {"/sequence.js", (const unsigned char[]){
+#embed "Files/sequence.js"
+    , 0}},
+    {"/setting.js", (const unsigned char[]){
+#embed "Files/setting.js"
+    , 0}},
     {"/settings.js", (const unsigned char[]){
 #embed "Files/settings.js"
+    , 0}},
+    {"/share.js", (const unsigned char[]){
+#embed "Files/share.js"
     , 0}},
     {"/sheet.js", (const unsigned char[]){
 #embed "Files/sheet.js"
     , 0}},
-    {"/show.js", (const unsigned char[]){
-#embed "Files/show.js"
+    {"/state.js", (const unsigned char[]){
+#embed "Files/state.js"
+    , 0}},
+    {"/store.js", (const unsigned char[]){
+#embed "Files/store.js"
     , 0}},
     {"/stream.js", (const unsigned char[]){
 #embed "Files/stream.js"
     , 0}},
-    {"/tabs.js", (const unsigned char[]){
-#embed "Files/tabs.js"
+    {"/subscribers.js", (const unsigned char[]){
+#embed "Files/subscribers.js"
     , 0}},
-    {"/timeline.js", (const unsigned char[]){
-#embed "Files/timeline.js"
+    {"/things.js", (const unsigned char[]){
+#embed "Files/things.js"
     , 0}},
-    {"/why.js", (const unsigned char[]){
-#embed "Files/why.js"
+    {"/time.js", (const unsigned char[]){
+#embed "Files/time.js"
+    , 0}},
+    {"/values.js", (const unsigned char[]){
+#embed "Files/values.js"
     , 0}},
     {"/words.js", (const unsigned char[]){
 #embed "Files/words.js"
     , 0}},
-    {"/world.js", (const unsigned char[]){
-#embed "Files/world.js"
-    , 0}},
     {"/worlds.js", (const unsigned char[]){
 #embed "Files/worlds.js"
+    , 0}},
+    {"/xml.js", (const unsigned char[]){
+#embed "Files/xml.js"
     , 0}},
 };
 
@@ -174,4 +189,12 @@ const unsigned char *tvsim_admin_page_file(const char *path) {
     for (size_t index = 0; index < sizeof files / sizeof *files; index++)
         if (strcmp(files[index].path, path) == 0) return files[index].content;
     return NULL;
+}
+
+unsigned long long tvsim_admin_page_version(void) {
+    /* FNV-1a: another content has another number. */
+    unsigned long long version = 0xcbf29ce484222325;
+    for (size_t index = 0; index < sizeof files / sizeof *files; index++)
+        for (const unsigned char *at = files[index].content; *at; at++) version = (version ^ *at) * 0x100000001b3;
+    return version;
 }

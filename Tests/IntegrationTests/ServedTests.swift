@@ -67,9 +67,19 @@ struct ServedTests {
         try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 13).judge()
     }
 
-    @Test("has a page that is a workbench: flows with verdicts, remedies at a press, and few presses for each task")
+    @Test("has a page that is a workbench: attempts with verdicts, causes and remedies, worlds and keys")
     func workbench() async throws {
-        try await Script(name: "workbench.py", needs: ["chromium", "chromedriver", "curl"], checks: 11).judge()
+        try await Script(name: "workbench.py", needs: ["chromium", "chromedriver", "curl"], checks: 8).judge()
+    }
+
+    @Test("has a page on which each setting is found and changed in place, and which lists what has changed")
+    func settingsView() async throws {
+        try await Script(name: "settings_view.py", needs: ["chromium", "chromedriver"], checks: 2).judge()
+    }
+
+    @Test("has a page on which each task of a test takes few presses, also with many entries and many providers")
+    func pageTasks() async throws {
+        try await Script(name: "page_tasks.py", needs: ["chromium", "chromedriver", "curl"], checks: 12).judge()
     }
 
     @Test("has a view of the rules about clients: verdicts, remedies, and the calls that show them")

@@ -42,7 +42,7 @@ struct AdminOperationTests {
         GET /requests listRequests ?endpoint ?path ?number ?after ?contains ?last ?limit ?messages ?secrets
         GET /rules judgeRules ?failOn
         GET /saml/defects listDefects
-        GET /settings listSettings ?changed ?unusual
+        GET /settings listSettings ?changed ?unusual ?group ?provider ?mvpd
         GET /situations listSituations ?platform ?access ?account ?integration ?singleSignOn ?boarding \
         ?degradation ?response ?fault ?picker ?token ?start ?accessBefore
         GET /state exportState

@@ -42,22 +42,28 @@ struct BrowserPathTests {
         }
     }
 
-    @Test("has the page's files with their media types")
+    @Test("has the page's files with their media types, in a folder that browsers keep")
     func files() async throws {
         try await RunningServer.serving { server async throws in
-            func get(_ path: String) async throws -> (type: String?, text: String) {
+            func get(_ path: String) async throws -> (type: String?, kept: String?, text: String) {
                 let answer = try await server.client.exchange(
                     HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/_sim/v1/\(path)"))
                 #expect(answer.status == 200, "\(path)")
-                return (answer.response.headerFields[.contentType], answer.text)
+                let fields = answer.response.headerFields
+                return (fields[.contentType], fields[.cacheControl], answer.text)
             }
             let page = try await get("")
-            #expect(page.type == "text/html; charset=utf-8")
-            let files = page.text.matches(of: /(?:src|href)="([\w.-]+\.(js|css))"/).map { (String($0.1), String($0.2)) }
+            #expect(page.type == "text/html; charset=utf-8" && page.kept == "no-store")
+            let named = /(?:src|href)="(@\w+\/[\w.-]+\.(js|css))"/
+            let files = page.text.matches(of: named).map { (String($0.1), String($0.2)) }
             #expect(Set(files.map(\.1)) == ["js", "css"])
             for (file, kind) in files {
-                #expect(try await get(file).type == "text/\(kind == "js" ? "javascript" : "css"); charset=utf-8")
+                let found = try await get(file)
+                #expect(found.type == "text/\(kind == "js" ? "javascript" : "css"); charset=utf-8")
+                #expect(found.kept?.contains("immutable") == true)
             }
+            // A page that was open before an update still loads the rest of its files.
+            #expect(try await get("@0/settings.js").text == get("settings.js").text)
         }
     }
 

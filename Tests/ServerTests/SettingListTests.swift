@@ -131,6 +131,25 @@ struct SettingListTests {
         }
     }
 
+    /// A query with the members that it names, and how a setting says that it has them.
+    static let selections: [(query: String, member: String, value: JSONValue)] = [
+        ("?group=viewer", "group", "viewer"), ("?provider=Dish", "provider", "Dish"), ("?mvpd=Dish", "mvpd", "Dish"),
+        ("?group=provider&unusual=true&provider=Dish", "key", "defect"),
+    ]
+
+    @Test("one group, one provider or one MVPD is listed alone, as it stands among all", arguments: selections)
+    func selected(_ query: String, _ member: String, _ value: JSONValue) async throws {
+        try await Self.serving { server in
+            let found = try await Self.settings(server, query)
+            #expect(!found.isEmpty && found.allSatisfy { $0[member] == value })
+            if !query.contains("&") {
+                #expect(found == (try await Self.settings(server).filter { $0[member] == value }))
+            }
+            #expect(try await Self.settings(server, "?provider=None") == [])
+            #expect(try await server.admin(.get, "/settings?group=none").status == 400)
+        }
+    }
+
     @Test("answer what the schema says, changed or not")
     func schema() async throws {
         try await Self.serving { server in

@@ -37,7 +37,8 @@ function values(schema, providers) {
 /** Returns whether a schema has values that are not among the choices, such as a text or a duration. */
 function isOpen(schema) {
   if (schema.anyOf) return schema.anyOf.some(isOpen);
-  return !schema.enum && !("const" in schema) && [schema.type].flat().some((type) => !["boolean", "null"].includes(type));
+  return !schema.enum && !("const" in schema) && [schema.type].flat().some((type) => !["boolean",
+    "null"].includes(type));
 }
 
 /** Returns whether a schema has values of several lines: objects, and lists of anything but words. */
@@ -57,5 +58,6 @@ export function choices(schema, providers) {
 export function label(choice) {
   if (!choice.startsWith("{")) return choice;
   const { choose, ...others } = JSON.parse(choice);
-  return Object.entries({ ...(choose !== undefined && { choose }), ...others }).map(([name, value]) => `${name} ${value}`).join(", ");
+  return Object.entries({ ...(choose !== undefined && { choose }), ...others }).map(([name, value]) =>
+    `${name} ${value}`).join(", ");
 }

@@ -24,8 +24,8 @@ const shapes = (parts) => typedShapes(parts).map(([name, text]) => [name, (forms
 /** How typed texts become values; any other one is a string. */
 const forms = {
   headers: (text) => {
-    const [name, ...value] = text.split("=");
-    return JSON.stringify({ [name]: value.join("=") });
+    const [, name, value] = /^([^=:]*)(?:=|:\s*|$)(.*)$/s.exec(text);
+    return JSON.stringify({ [name]: value });
   },
   adds: (text) => text, status: (text) => text, probability: (text) => text,
 };
@@ -110,7 +110,8 @@ export const controls = {
     words: () => words(["viewer", "set"], waiting.map((key) => `${key}=none`)),
   },
   script: {
-    event: (answers) => chosen({ viewer: Object.fromEntries(Object.entries(answers).map(([key, text]) => [key, read(text)])) }),
+    event: (answers) => chosen({ viewer: Object.fromEntries(Object.entries(answers).map(([key, text]) => [key,
+      read(text)])) }),
     words: (answers) => words(["viewer", "set"], Object.entries(answers).map(([key, text]) => `${key}=${text}`)),
   },
   resetViewer: plain("resetViewer", "viewer", "reset"),
@@ -127,16 +128,13 @@ export const controls = {
         ...Object.fromEntries(typedShapes(parts).map(([name, text]) => [option(name), text])),
       }),
   },
-  failNext: {
-    event: (fault) => controls.fault.event({ ...fault, after: "" }),
-    words: (fault) => controls.fault.words({ ...fault, after: "" }),
-  },
   clearFaults: plain("clearFaults", "fault", "clear"),
   // The command line has no equivalent: 'device erase' empties the journal too.
   reset: { event: () => "reset", words: () => null },
   // These two are requests of their own, and Swift tests need neither.
   forget: { request: ["DELETE", "journal"], words: () => words(["journal", "clear"]) },
-  removeWorld: { request: ["DELETE", "world"], words: (_, { device }) => ({ path: ["device", "delete"], args: [device] }) },
+  removeWorld: { request: ["DELETE", "world"], words: (_, { device }) => ({ path: ["device", "delete"],
+    args: [device] }) },
   // What a person does on the screen. The command line has no screen: it answers in advance, by 'viewer set'.
   allow: act(() => "allow"),
   deny: act(() => "deny"),

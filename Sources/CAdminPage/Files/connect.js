@@ -1,73 +1,72 @@
-// How an app reaches the world.
+// How an app reaches the world, and a sample without an app.
 
-import { copy } from "./copy.js";
+import { proof } from "./api.js";
+import { base } from "./header.js";
+import { CopyButton, Link, Outcome, PanelHead, words } from "./parts.js";
+import { html, useState } from "./preact.js";
 import { readers, titles } from "./readers.js";
-import { proof } from "./secret.js";
-import { element, fill, find, say } from "./show.js";
-import { address, own } from "./worlds.js";
+import { sendSample } from "./sample.js";
+import { closePanel, look, state, useStore } from "./store.js";
+import { address } from "./worlds.js";
 
-/** Returns the base URL of the world's service. */
-const base = () => new URL(address(own()), document.baseURI).href.replace(/\/_sim\/v1\/$/, "");
+/** A text with its button. */
+const Text = ({ name, text }) => html`<div class="copied"><code class=${text.includes("\n") ? "many" : ""}>
+  ${words(text)}</code>
+  <${CopyButton} text=${text} label=${`Copy: ${name}`}>Copy<//></div>`;
 
-/** Fills an element with a text that a reader copies. */
-function offer(place, name, text) {
-  const shown = element("code", text);
-  const button = element("button", "Copy", "quiet");
-  button.type = "button";
-  button.setAttribute("aria-label", `Copy: ${name}`);
-  button.addEventListener("click", () => copy(shown, (said) => said && say(button, said === "Copied." ? "Copied" : "Selected")));
-  place.classList.add("copied");
-  place.replaceChildren(shown, " ", button);
-  return place;
+/** Sends the requests of an app, and shows the journal. */
+function Sample() {
+  const [isBusy, setBusy] = useState(false);
+  const [refused, tell] = useState(null);
+  const send = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    tell(null);
+    try {
+      await look();
+      await sendSample(state.view);
+      closePanel();
+    } catch (error) {
+      tell(error);
+    }
+    setBusy(false);
+  };
+  return html`<form id="sample" onSubmit=${send}><button class="primary"
+    aria-disabled=${isBusy ? "true" : undefined}>Send a sample sign-in</button>
+    <p>No app at hand? This grants access, signs a user in unless one is signed in, and sends the requests of a silent
+      sign-in.</p>
+    <${Outcome} error=${refused} /></form>`;
 }
 
-const row = ([name, text]) => [element("dt", name), offer(element("dd"), name, text)];
-
-/** The chosen reader. */
-let chosen = "curl";
-/** What each reader does with the world, as it was shown last. */
-let known = {};
-
-/** Shows what the chosen reader does. */
-function showReader() {
-  for (const button of find("reader").children) button.setAttribute("aria-pressed", String(button.dataset.reader === chosen));
-  fill(find("reader-steps"), known[chosen] ?? [], ([sentence, text]) => {
-    const item = element("li", sentence);
-    const place = element("div");
-    item.append(offer(place, sentence, text));
-    place.firstChild.classList.toggle("many", text.includes("\n"));
-    return [item];
-  });
-}
-
-/** Shows the addresses of the world, and how each reader uses it. */
-export function showConnect({ device, health }) {
-  fill(find("addresses"), [
-    ["Base URL", base()], ["Software statement", device.softwareStatement], ["Admin API", `${base()}/_sim/v1`],
-  ], row);
+/** The panel, also of a world in which nothing has happened. */
+export default function Connect() {
+  const [device, health] = useStore(({ view }) => [view?.device, view?.health]);
+  const [chosen, choose] = useState("curl");
+  if (!device) return null;
   const server = new URL(address(null), document.baseURI).href.replace(/\/_sim\/v1\/$/, "");
-  known = readers({ base: base(), server, statement: device.softwareStatement, authority: health.certificateAuthority,
-    hasSecret: Object.keys(proof()).length > 0 });
-  fill(find("reader"), Object.keys(known), (name) => {
-    const made = element("button", titles[name] ?? name);
-    made.type = "button";
-    made.dataset.reader = name;
-    return [made];
+  const all = readers({
+    base: base(), server, statement: device.softwareStatement, authority: health.certificateAuthority,
+      hasSecret: Object.keys(proof()).length > 0,
   });
-  showReader();
-  say(find("about"), `tvsim ${health.version}, ${health.device ?? "a world in memory"}, ${health.store.kind}`);
-  say(find("base").querySelector("span"), "Copy");
-  say(find("base").querySelector("code"), base());
-}
-
-/** Connects the choice of the reader, and the button of the header that copies the base URL. */
-export function wireConnect() {
-  find("reader").addEventListener("click", ({ target }) => {
-    if (target.dataset.reader === undefined) return;
-    chosen = target.dataset.reader;
-    showReader();
-  });
-  const button = find("base");
-  button.addEventListener("click", () =>
-    copy(button.querySelector("code"), (said) => said && say(button.querySelector("span"), said === "Copied." ? "Copied" : "Selected")));
+  const addresses = [["Base URL", base()], ["Software statement", device.softwareStatement],
+    ["Admin API", `${base()}/_sim/v1`]];
+  return html`<div class="panel" id="panel-connect"><${PanelHead} title="A test bench for TV provider sign-in"
+    name="Connect" />
+    <p>This server is an Apple device, its TV providers and the entitlement service. Point an app at it, set at the left
+      what
+      the app will meet, and see in the middle what happened and why.</p>
+    <dl id="addresses">${addresses.map(([name, text]) => [html`<dt>${name}</dt>`, html`<dd><${Text} name=${name}
+      text=${text} /></dd>`])}</dl>
+    <${Sample} /><h2 id="reader-title">From your app and your tests</h2>
+    <div class="seg" id="reader" role="group" aria-labelledby="reader-title">
+      ${Object.keys(all).map((name) => html`<button
+      type="button" key=${name} data-reader=${name}
+      aria-pressed=${String(name === chosen)} onClick=${() => choose(name)}>${titles[name] ?? name}</button>`)}</div>
+    <ol id="reader-steps" aria-live="polite">${all[chosen].map(([sentence, text]) => html`<li
+      key=${`${chosen} ${sentence}`}>${sentence}<${Text} name=${sentence} text=${text} /></li>`)}</ol>
+    <p><${Link} href="entitlement-openapi.json">OpenAPI of the entitlement service<//>,
+      ${" "}<${Link} href="openapi.json">OpenAPI of the admin API<//></p>
+    <p class="quiet" id="about">tvsim ${health.version}, ${health.device
+      ?? "a world in memory"}, ${health.store.kind}</p></div>`;
 }

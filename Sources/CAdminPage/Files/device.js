@@ -1,72 +1,78 @@
-// The device as its user sees it: the TV provider, and the access of the apps in its settings.
+// The device as its user sees it: its TV provider, the access of the apps, and what an app asks, on which a person
+// acts.
 
-import { brief, distance } from "./clock.js";
-import { isEdited } from "./offers.js";
-import { control, element, field, fill, find, say } from "./show.js";
+import { brief, distance, timeOfDay } from "./clock.js";
+import { Choices, Control } from "./form.js";
+import { useNow } from "./header.js";
+import { Outcome, PanelHead, useAct, words } from "./parts.js";
+import { html, useLayoutEffect, useRef } from "./preact.js";
+import { asking, Sheet } from "./sheet.js";
+import { isWaiting, kinds } from "./state.js";
+import { useStore } from "./store.js";
 
-/** What the settings say beside an app. */
-const states = {
-  granted: "On", denied: "Off", notDetermined: "Not asked yet", restricted: "Restricted",
-};
+/** What the settings of the device say beside an app. */
+const states = { granted: "On", denied: "Off", notDetermined: "Not asked yet", restricted: "Restricted" };
 
-/** The names of the platforms on the device's frame. */
-const kinds = { iOS: "iPhone", iPadOS: "iPad", tvOS: "Apple TV", visionOS: "Apple Vision", macOS: "Mac" };
+const platforms = [["iOS", "iPhone"], ["iPadOS", "iPad"], ["tvOS", "TV", "Apple TV"], ["visionOS", "Vision",
+  "Apple Vision"], ["macOS", "Mac"]];
 
-function cell(name, value, { more = "", kind = "" } = {}) {
-  const shown = element("dd", value, kind);
-  if (more) shown.append(" ", element("small", more));
-  return [element("dt", name), shown];
-}
-
-/** Creates the list that describes an account. */
-function described({ account, name, left }) {
-  const made = element("dl");
-  if (account === undefined) {
-    made.append(...cell("TV provider", "No user is signed in."));
-    return [made];
-  }
+function Account({ account, providers, now }) {
+  if (account === undefined) return html`<dl><dt>TV provider</dt><dd>No user is signed in.</dd></dl>`;
   const { provider, subscriber, expires, expired } = account;
-  const isEndless = expires === "never";
-  made.append(
-    ...cell("Provider", name), ...(name === provider ? [] : cell("Key", provider)), ...cell("Subscriber", subscriber),
-    ...cell(expired ? "Expired" : "Expires", isEndless ? "never" : brief(expires), {
-      more: left, kind: expired ? "no" : "",
-    }));
-  return [made];
+  const name = providers.find(({ id }) => id === provider)?.displayName ?? provider;
+  return html`<dl><dt>Provider</dt><dd>${name}</dd>${name !== provider && [html`<dt>Key</dt>`, html`<dd>
+    ${provider}</dd>`]}
+    <dt>Subscriber</dt><dd>${subscriber}</dd><dt>${expired ? "Expired" : "Expires"}</dt>
+    <dd class=${expired ? "no" : ""}>${expires === "never" ? "never" : brief(expires)} <small>
+      ${distance(expires, now)}</small></dd></dl>`;
 }
 
-/** Creates the row of an app, with the choice of its access. */
-function row({ bundleID, access }, isOwn) {
-  const made = element("li", "", "cell");
-  const words = element("span", "", "app");
-  words.append(element("span", bundleID), ...(isOwn ? [" ", element("small", "this app")] : []));
-  const choice = element("select", "", "access");
-  choice.append(...Object.entries(states).map(([name, label]) => new Option(label, name, false, name === access)));
-  choice.setAttribute("aria-label", `Access of ${bundleID}`);
-  choice.dataset.app = bundleID;
-  made.append(words, " ", choice);
-  return made;
+/** The settings of the device: its TV provider, and the apps that may use it. */
+function Pane({ view, now }) {
+  const { account, permissions, bundleID, viewer } = view.device;
+  const latest = useStore(({ flows }) => flows.flows.findLast(({ kind }) => kind !== "command"));
+  const [perform, refused] = useAct();
+  const here = { accessPrompt: "none", systemPicker: "none", signIn: "none", automaticSignIn: "none" };
+  return html`<div id="pane">${latest?.code === "closedByScript" && !isWaiting(viewer) && html`<p id="closed"
+    role="status">The script closed what
+      the app had opened. <button type="button" id="answer-here" onClick=${() => perform({ viewer: here })}>Answer
+        here</button></p>`}
+    <h3 id="pane-title" tabindex="-1">TV Provider</h3><div id="account"><${Account} account=${account}
+      providers=${view.providers} now=${now} /></div>
+    <h4 id="apps-title">Apps that may use the TV provider</h4>
+    <ul id="permissions" aria-labelledby="apps-title">
+      ${permissions.map((app) => html`<li class="cell" key=${app.bundleID}>
+      <span class="app">${words(app.bundleID)}${app.bundleID === bundleID && html` <small>this app</small>`}</span>
+      <select class="access" aria-label=${`Access of ${app.bundleID}`} data-app=${app.bundleID} value=${app.access}
+        onChange=${({ currentTarget: { value } }) =>
+        perform(value === "notDetermined" ? { resetPermission: app.bundleID }
+          : { setPermission: { bundleID: app.bundleID, access: value } })}>
+        ${Object.entries(states).map(([name, text]) => html`<option value=${name} key=${name}>
+          ${text}</option>`)}</select></li>`)}</ul>
+    <${Outcome} error=${refused} /></div>`;
 }
 
-/** Shows the device's settings. */
-export function showScreen(known) {
-  const { device, providers } = known;
-  const { account, clock, platform, permissions, bundleID } = device;
-  find("screen").dataset.platform = platform;
-  say(find("screen-kind"), kinds[platform] ?? platform);
-  if (!isEdited(control("platform"), known)) field("platform", "platform").value = platform;
-  const name = providers.find(({ id }) => id === account?.provider)?.displayName ?? account?.provider;
-  const left = account === undefined ? "" : distance(account.expires, clock.now);
-  fill(find("account"), [{ account, name, left }], described);
-  const focused = document.activeElement?.dataset?.app;
-  fill(find("permissions"), permissions.map((app) => [app, app.bundleID === bundleID]), ([app, isOwn]) => [row(app, isOwn)]);
-  // A choice that was changed is written anew, and keeps the focus.
-  if (focused !== undefined && document.activeElement === document.body) {
-    document.querySelector(`#permissions [data-app="${CSS.escape(focused)}"]`)?.focus();
-  }
-}
-
-/** Connects the choices: `change` is called with an app and its new access. */
-export function wireScreen(change) {
-  find("permissions").addEventListener("change", ({ target }) => change(target.dataset.app, target.value));
+/** The panel of the device. */
+export default function Device() {
+  const [view, question, ignored] = useStore(({ view, question, ignored }) => [view, question, ignored]);
+  const now = useNow();
+  const screen = useRef();
+  const had = useRef({ page: null, isFocused: false });
+  const page = view && (view.interface ?? asking(question, ignored, view.device.permissions));
+  const kind = page?.page ?? null;
+  // The element that had the focus goes away with its page.
+  if (had.current.page !== kind) had.current.isFocused = screen.current?.contains(document.activeElement) ?? false;
+  useLayoutEffect(() => {
+    if (had.current.isFocused) document.getElementById(kind === null ? "pane-title" : "sheet-title")?.focus();
+    had.current = { page: kind, isFocused: false };
+  }, [kind]);
+  if (!view) return null;
+  const { platform } = view.device;
+  return html`<div class="panel" id="device-part"><${PanelHead} title="Device" name="the device" />
+    <${Control} name="platform" title="Switch" hidden><${Choices} name="platform" label="Platform" value=${platform}
+      options=${platforms} /><//>
+    <div id="screen" ref=${screen} data-platform=${platform}><p class="status"><span
+      id="screen-time">${timeOfDay(now)}</span> <span id="screen-kind">${kinds[platform] ?? platform}</span></p>
+      ${page === null ? html`<${Pane} view=${view} now=${now} />` : html`<${Sheet} page=${page}
+        key=${`${kind} ${page.provider?.identifier ?? ""}`} />`}</div></div>`;
 }

@@ -1,132 +1,79 @@
-// The filter of the journal: a text with the words `app:`, `mvpd:` and `trace:`, and chips for outcomes and participants.
+// The filter of the attempts: a text with the words `app:`, `mvpd:` and `trace:`, and a chip for each outcome.
 
-import { named, write } from "./address.js";
-import { lanes } from "./flows.js";
-import { verdicts } from "./journal.js";
-import { element, fill, find, say } from "./show.js";
+import { lanes, verdicts } from "./flows.js";
+import { Icon, Menu } from "./parts.js";
+import { html } from "./preact.js";
+import { ask, confirm, set, state, tell, useStore } from "./store.js";
 
-const form = find("filter");
-const words = /(?:^|\s)(app|mvpd|trace):(\S*)/gi;
+/** Changes a part of the filter. */
+const change = (part) => set({ filter: { ...state.filter, ...part } });
 
-/** Returns what a typed text asks for: the values of its words, and the other text. The function is pure. */
-export function asked(text) {
-  const found = { app: "", mvpd: "", trace: "" };
-  for (const [, name, value] of text.matchAll(words)) found[name.toLowerCase()] = value;
-  return { ...found, text: text.replace(words, " ").trim() };
+/** Chooses a value, or all again if it was chosen. */
+const toggle = (name, value) => change({ [name]: state.filter[name] === value ? "" : value });
+
+const Chip = ({ name, value, label, count, isChosen, children }) => html`<button type="button" class="chip ${value}"
+  value=${value}
+  data-field=${name} aria-pressed=${isChosen} aria-label=${`${label} ${count}`} title=${label}
+  onClick=${() => toggle(name, value)}>${children} <small>${count}</small></button>`;
+
+function Chips() {
+  const [{ total, verdicts: counts }, chosen] = useStore(({ flows, filter }) => [flows, filter.verdict]);
+  const shown = Object.keys(verdicts).filter((name) => (counts[name] ?? 0) > 0 || name === chosen);
+  return html`<div class="chips" id="verdict-chips" role="group" aria-label="Outcome">
+    <${Chip} name="verdict" value="" label="All" count=${total} isChosen=${chosen === ""}>All<//>
+    ${shown.map((name) => html`<${Chip} key=${name} name="verdict" value=${name} label=${verdicts[name]}
+      count=${counts[name] ?? 0}
+      isChosen=${chosen === name}><span class="sign ${name}"><${Icon} name=${name} /></span><//>`)}</div>`;
 }
 
-/** Returns the only name that has a typed part, or the part itself. The function is pure. */
-export function whole(part, names) {
-  const matching = names.filter((name) => name.toLowerCase().includes(part.toLowerCase()));
-  return part !== "" && matching.length === 1 ? matching[0] : part;
+/** Removes all entries of the journal. */
+async function forget(event, close) {
+  event.preventDefault();
+  close();
+  if (await confirm("Clear journal", "All entries are removed. Settings and state stay.")) ask("DELETE",
+    "journal").catch(tell);
 }
 
-/** What the last listing of the flows offers. */
-let offered = { apps: [], mvpds: [] };
-
-/** Returns the values of the filter. */
-export function filter() {
-  const { text, ...values } = Object.fromEntries(new FormData(form));
-  const typed = asked(text);
-  return { ...values, ...typed, app: whole(typed.app, offered.apps), mvpd: whole(typed.mvpd, offered.mvpds) };
+function More({ close }) {
+  const [used, chosen, by] = useStore(({ flows, filter }) => [flows.lanes, filter.lane, filter.by]);
+  const seen = Object.keys(lanes).filter((name) => name !== "app" && ((used[name] ?? 0) > 0 || name === chosen));
+  const view = (value, id, label) => html`<button type="button" id=${id} class="chip" data-by=${value}
+    aria-pressed=${by === value}
+    onClick=${() => change({ by: value })}>${label}</button>`;
+  return html`
+    <h2>Participant</h2>
+    <div class="seg" id="lane-chips" role="group" aria-label="Participant">
+      ${seen.map((name) => html`<${Chip} key=${name} name="lane"
+      value=${name} label=${lanes[name]} count=${used[name] ?? 0} isChosen=${chosen === name}>
+        ${lanes[name]}<//>`)}</div>
+    <hr /><h2>Show the journal as</h2>
+    <div class="seg" role="group" aria-label="Show the journal as">${view("", "by-flow", "Attempts")} ${view("entry",
+      "by-entry", "Entries")}</div>
+    <hr /><form data-control="forget" onSubmit=${(event) => forget(event, close)}><button class="danger">Clear
+      journal…</button></form>`;
 }
 
-/** Returns whether the journal is shown entry by entry. */
-export const isByEntry = () => form.elements.by.value === "entry";
-
-/** Writes the filter into the page's address. */
-const keep = () => write(Object.fromEntries(new FormData(form)));
-
-/** Takes the filter of the page's address, so that a reload and a sent link show the same entries. */
-function restore() {
-  for (const field of form.elements) {
-    const value = field.name ? named(field.name) : null;
-    if (value === null) continue;
-    if (field.tagName === "SELECT") fill(field, [value], () => [new Option(value, value)]);
-    field.value = value;
-  }
-}
-
-/** Shows a chip for each value with its number. A chip that stays is the same element, and keeps the focus. */
-function chips(place, name, values) {
-  const before = new Map([...place.children].map((chip) => [chip.value, chip]));
-  const chosen = form.elements[name].value;
-  const wanted = values.filter(({ value, count }) => count > 0 || value === "" || value === chosen);
-  place.hidden = wanted.length < 2;
-  for (const chip of before.values()) if (!wanted.some(({ value }) => value === chip.value)) chip.remove();
-  wanted.forEach(({ value, label, count }, index) => {
-    let chip = before.get(value);
-    if (chip === undefined) {
-      chip = element("button", "", `chip ${value}`);
-      chip.append(element("span", label), " ", element("small"));
-      Object.assign(chip, { type: "button", value });
-      chip.dataset.field = name;
-    }
-    if (place.children[index] !== chip) place.insertBefore(chip, place.children[index] ?? null);
-    say(chip.lastElementChild, String(count));
-    const isPressed = String(value === chosen);
-    if (chip.getAttribute("aria-pressed") !== isPressed) chip.setAttribute("aria-pressed", isPressed);
-  });
-}
-
-const each = (names, counts) => Object.entries(names).map(([value, label]) => ({ value, label, count: counts[value] ?? 0 }));
-
-/** Shows what the filter can select: `counts` has the numbers of `verdicts` and `lanes`, and `kinds` the kinds of entries. */
-export function showFilter({ apps, mvpds, total }, counts, kinds) {
-  offered = { apps, mvpds };
-  chips(find("verdict-chips"), "verdict", [{ value: "", label: "All", count: total }, ...each(verdicts, counts.verdicts)]);
-  const { app: _, ...others } = lanes;
-  chips(find("lane-chips"), "lane", each(others, counts.lanes));
-  fill(find("filter-words"), [...apps.map((name) => `app:${name}`), ...mvpds.map((name) => `mvpd:${name}`)], (word) => {
-    const option = element("option");
-    option.value = word;
-    return [option];
-  });
-  const kind = form.elements.kind;
-  const before = kind.value;
-  // A chosen value stays, although no entry has it any more.
-  const values = before === "" || kinds.some(([value]) => value === before) ? kinds : [...kinds, [before, before]];
-  fill(kind, [["", "every kind"], ...values], ([value, label]) => [new Option(label, value)]);
-  kind.value = before;
-  for (const button of form.querySelectorAll("[data-by]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.by === form.elements.by.value));
-  }
-}
-
-/**
- * Connects the filter. `changed` is called when the user wants to see something else; its argument says whether more text
- * may follow. `enter` moves to what was found.
- */
-export function wireFilter(changed, enter) {
-  form.addEventListener("submit", (submitted) => {
-    submitted.preventDefault();
-    enter();
-  });
-  form.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    if (button === null) return;
-    const { by, field } = button.dataset;
-    // A second press of a chip shows all again.
-    if (by === undefined) form.elements[field].value = form.elements[field].value === button.value ? "" : button.value;
-    else form.elements.by.value = by;
-    keep();
-    changed(false);
-  });
-  for (const kind of ["input", "change"]) {
-    form.addEventListener(kind, () => {
-      keep();
-      changed(kind === "input");
-    });
-  }
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.name === "text" && event.target.value !== "") {
-      event.target.value = "";
-      keep();
-      changed(false);
-    }
-    const chip = event.target.closest(".chip");
-    const step = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[event.key];
-    if (chip !== null && step !== undefined) chip[step]?.focus();
-  });
-  restore();
+export function Filter() {
+  const [text, hasMore, apps, mvpds] = useStore(({ filter, flows }) =>
+    [filter.text, Boolean(filter.lane || filter.by), flows.apps, flows.mvpds]);
+  const clear = (event) => {
+    if (event.key !== "Escape" || text === "") return;
+    event.preventDefault();
+    change({ text: "" });
+  };
+  const enter = (event) => {
+    event.preventDefault();
+    document.querySelector("#flows .row, #journal .line")?.focus();
+  };
+  return html`<form id="filter" role="search" aria-label="Filter the journal" onSubmit=${enter}>
+    <span class="text"><${Icon} name="search" /><input name="text" list="filter-words" autocomplete="off"
+      aria-label="Filter the journal"
+      placeholder="Filter: text, app:, mvpd:, trace:" aria-keyshortcuts="/" value=${text} onKeyDown=${clear}
+      onInput=${({ target }) => change({ text: target.value })} /></span>
+    <datalist id="filter-words">${[...apps.map((name) => `app:${name}`), ...mvpds.map((name) => `mvpd:${name}`)]
+      .map((word) => html`<option key=${word} value=${word} />`)}</datalist>
+    <${Chips} />
+    <${Menu} id="more-filters" class="chip" label="More filters" aria-pressed=${hasMore ? "true" : undefined}
+      content=${(close) => html`<${More} close=${close} />`}><${Icon} name="sliders" /><//>
+  </form>`;
 }

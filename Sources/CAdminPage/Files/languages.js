@@ -5,7 +5,8 @@ function scalar(text) {
   try {
     return JSON.parse(text);
   } catch {
-    const isWord = /^([A-Za-z][\w-]*|\+?[0-9]+(ms|[smhdw]))$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
+    const isWord = /^([A-Za-z][\w-]*|\+?[0-9]+(ms|[smhdw]))$/.test(text)
+      && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
     return isWord ? text : undefined;
   }
 }

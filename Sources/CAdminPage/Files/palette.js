@@ -1,77 +1,91 @@
-// The search of the page: views, what the controls do, settings, what ends by itself, and the flows of the journal.
+// Search or do: one field that finds what the page can do and show. It is a combobox (ARIA Authoring Practices Guide).
 
-import { deadlineName } from "./deadlines.js";
-import { holder } from "./glance.js";
-import { openList } from "./lists.js";
-import { find } from "./show.js";
-import { select } from "./tabs.js";
+import { Dialog } from "./parts.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
+import { closeOverlay, need, state, useStore } from "./store.js";
 
 /** The most rows that are shown. */
-const most = 12;
+const most = 60;
 
-/** Returns the words that a person sees, on one line. */
-const words = (place) => place?.textContent.trim().replace(/\s+/g, " ") ?? "";
+const texts = new WeakMap();
 
-/** Shows an element, whatever hides it, and moves the focus to it. */
-function show(place) {
-  const panel = place.closest("[role=tabpanel]");
-  if (panel !== null) select(panel.getAttribute("aria-labelledby").replace("tab-", ""));
-  const part = place.closest("main > section")?.id;
-  document.querySelector(`nav [data-part="${part}"]`)?.click();
-  for (let at = place; at !== null; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-  place.scrollIntoView({ block: "nearest" });
-  (place.matches("form") ? place.querySelector("input:not([type=hidden]), select, button") : place).focus();
+/** Returns the words of a thing in small letters; `also` has other names for it. */
+function whole(thing) {
+  if (!texts.has(thing)) texts.set(thing, `${thing.kind} ${thing.text} ${thing.more ?? ""} ${thing.also
+    ?? ""}`.toLowerCase());
+  return texts.get(thing);
 }
 
-/** Returns the views. */
-const views = () => [...document.querySelectorAll("#tabs [role=tab]")].map((tab) => (
-  { kind: "View", text: words(tab), go: () => { select(tab.id.replace("tab-", "")); tab.focus(); } }));
+/**
+ * Returns how late the words of a search stand in the name of a thing; what does something at once comes first of
+ * equals.
+ */
+const rank = ({ kind, text, also = "" }, wanted) => wanted.reduce((sum, word) => {
+  const at = text.toLowerCase().indexOf(word);
+  return sum + (at < 0 ? (also.includes(word) ? 1 : 3) : at === 0 ? 0 : /\W/.test(text[at - 1]) ? 1 : 2);
+}, kind === "Do" ? 0 : .5);
 
-/** Returns what the controls do, each by its button. Those of an interface that is closed are not possible now. */
-const controls = () => [...document.querySelectorAll("form[data-control]")]
-  .filter((form) => form.closest("#sheet, #settings") === null)
-  .map((form) => ({
-    kind: words(form.closest("section, [role=tabpanel]")?.querySelector("h2")?.firstChild ?? null) || "Control",
-    text: words(form.querySelector("button:not([type])")), go: () => show(form),
-  }));
-
-/** Returns the settings. */
-const settings = (all, go) => all.map((setting) => ({
-  kind: "Setting", text: `${holder(setting)} ${setting.key}`, more: setting.description, go: () => go(setting),
-}));
-
-/** Returns what ends by itself; the way past it is a press further. */
-const deadlines = (all) => all.map((deadline, index) => ({
-  kind: "Ends", text: deadlineName(deadline),
-  go: () => {
-    select("time");
-    const button = find("all-deadlines").children[index]?.querySelector("button");
-    show(button ?? find("time-title"));
-  },
-}));
-
-/** Returns the flows that the journal shows. */
-const flows = () => [...document.querySelectorAll("#flows .flow-row")].map((row) => ({
-  kind: "Flow", text: `${words(row.querySelector(".what"))}: ${words(row.querySelector(".reason"))}`,
-  go: () => {
-    show(row);
-    if (row.getAttribute("aria-expanded") === "false") row.click();
-  },
-}));
+/** Returns the things that have all words of a text, the best first. */
+export function matching(things, text) {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = things.filter((thing) => wanted.every((word) => whole(thing).includes(word)));
+  if (wanted.length === 0) return found;
+  return found.map((thing) => [rank(thing, wanted), thing]).sort(([one], [other]) => one - other).map(([, thing]) =>
+    thing);
+}
 
 /**
- * Connects the search with its button and its keys: `known` returns the last read of the world, or `null`, and `toSetting`
- * shows the row of a setting.
+ * Shows things, of which each has a `kind`, a `text`, perhaps `more` words, and `go`, which is what happens when it is
+ * chosen. `make` returns further things for a typed text. Without `things` it is the search of the page.
  */
-export function wirePalette(known, toSetting) {
-  const open = () => openList("Search views, controls, settings, deadlines and flows", [
-    ...views(), ...controls(), ...deadlines(known()?.deadlines ?? []), ...settings(known()?.settings ?? [], toSetting), ...flows(),
-  ], most);
-  find("search").addEventListener("click", open);
-  document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (document.querySelector("dialog[open]")) return;
+export default function Palette({ title = "Search or do", things: given = null, text: typed = "" }) {
+  const [text, setText] = useState(typed);
+  const [module, setModule] = useState(null);
+  const [refused, tell] = useState("");
+  const list = useRef();
+  useEffect(() => {
+    if (given === null) import("./things.js").then(setModule);
+    return given === null ? need("settings") : undefined;
+  }, []);
+  const settings = useStore((state) => state.settings);
+  const all = useMemo(() => given ?? module?.things(state) ?? [], [module]);
+  const shown = useMemo(() => {
+    if (!module) return matching(all, text);
+    return [...module.typed(text, state), ...matching([...all, ...module.settingsWith(text, state, most)],
+      text)].slice(0, most);
+  }, [all, text, settings]);
+  const [at, setAt] = useState(0);
+  useLayoutEffect(() => setAt(text === "" ? Math.max(0, shown.findIndex(({ isChosen }) => isChosen)) : 0), [shown]);
+  useLayoutEffect(() => list.current.children[at]?.scrollIntoView({ block: "nearest" }), [at, shown]);
+  const choose = async (thing) => {
+    if (thing === undefined) return;
+    // What is done may open another overlay.
+    if (!thing.isSlow) closeOverlay();
+    try {
+      await thing.go();
+      if (thing.isSlow) closeOverlay();
+    } catch (error) {
+      tell(error.message);
+    }
+  };
+  const keys = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter") event.preventDefault(), choose(shown[at]);
+    if (step === undefined || shown.length === 0) return;
     event.preventDefault();
-    open();
-  });
+    setAt((at + step + shown.length) % shown.length);
+  };
+  return html`<${Dialog} id="palette" label=${title} onClose=${closeOverlay}>
+    <div role="combobox" aria-haspopup="listbox" aria-expanded="true" aria-owns="palette-rows" aria-label=${title}>
+      <input id="palette-text" type="text" aria-label=${title} aria-controls="palette-rows" aria-autocomplete="list"
+        autocomplete="off" autofocus
+        aria-activedescendant=${shown.length > 0 ? `palette-row-${at}` : undefined} placeholder=${title} value=${text}
+        onInput=${({ currentTarget }) => setText(currentTarget.value)} onKeyDown=${keys} /></div>
+    <ul id="palette-rows" role="listbox" aria-label="Found" ref=${list}>${shown.map((thing, index) => html`<li
+      key=${index} id=${`palette-row-${index}`} role="option"
+      aria-selected=${String(index === at)}
+        onClick=${() => choose(thing)}>${thing.kind && html`<small>${thing.kind}</small> `}<span>${thing.text}</span>
+      ${thing.more && html` <span class="quiet more">${thing.more}</span>`}</li>`)}</ul>
+    <p id="palette-none" role="status">${refused || (shown.length === 0 && (given || module)
+      ? "Nothing has these words." : "")}</p><//>`;
 }

@@ -1,7 +1,6 @@
 // A silent sign-in as an app sends it, so that the first flow appears without an app.
 
-import { perform } from "./api.js";
-import { proof } from "./secret.js";
+import { perform, proof } from "./api.js";
 import { address, own } from "./worlds.js";
 
 /** The service provider of whose app the page sends the requests. */
@@ -42,15 +41,18 @@ export async function sendSample({ device, integrations, providers }) {
 
   const common = {
     "AP-Device-Identifier": `fingerprint ${base64("tvsim page")}`,
-    "X-Device-Info": base64(JSON.stringify({ model: "tvsim page", version: "1", osName: device.platform, osVersion: "18" })),
+    "X-Device-Info": base64(JSON.stringify({ model: "tvsim page", version: "1", osName: device.platform,
+      osVersion: "18" })),
   };
   const client = await ask("o/client/register", { ...common, "Content-Type": "application/json" },
     JSON.stringify({ software_statement: device.softwareStatement }));
   const token = await ask("o/client/token", common, form({
     grant_type: "client_credentials", client_id: client.client_id, client_secret: client.client_secret,
   }));
-  const question = (more) => ask("_sim/v1/framework/account-metadata", { "Content-Type": "application/json" }, JSON.stringify({
-    includeAccountProviderIdentifier: true, includeAuthenticationExpirationDate: true, channelIdentifier: channel, ...more,
+  const question = (more) => ask("_sim/v1/framework/account-metadata", { "Content-Type": "application/json" },
+    JSON.stringify({
+    includeAccountProviderIdentifier: true, includeAuthenticationExpirationDate: true, channelIdentifier: channel,
+      ...more,
   }));
   const { partnerFrameworkStatus } = await question({});
   const headers = {

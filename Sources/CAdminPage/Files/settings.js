@@ -1,279 +1,142 @@
-// The settings of the world as one table: a group for each holder of settings, and a row for each key, which is changed
-// in place. The rows of a group are made when it is opened, since a world may have hundreds of providers.
+// The settings of the world, by what has them: the device, the person, the faults, each TV provider with its MVPDs.
 
-import { perform } from "./api.js";
-import { choices, isLarge, label, other, yaml } from "./choices.js";
-import { adopt, answer } from "./controls.js";
-import { holder, isOfSame } from "./glance.js";
-import { isEdited } from "./offers.js";
-import { element, find, offer, say } from "./show.js";
+import { changes } from "./changes.js";
+import { FaultList, AddFault } from "./faults.js";
+import { having, holders } from "./holders.js";
+import { Icon } from "./parts.js";
+import { html, useEffect, useMemo, useState } from "./preact.js";
+import { Heading, Setting } from "./setting.js";
+import { closePanel, need, openPanel, readSettings, tell, useStore } from "./store.js";
+import { Subscribers } from "./subscribers.js";
+import { owner, parties, search, setting as made } from "./values.js";
 
-const table = find("settings");
+/** The most rows that a search shows, and the most holders. */
+const most = { rows: 30, holders: 100 };
 
-/** The rows by their keys, in their order, each with its setting, and with its elements once its group was open. */
-let rows = new Map();
-/** The groups of rows, one for each holder of settings. */
-let groups = [];
-/** What the rows show: the last read of the world, and what each defect does. */
-let latest = null;
+const Search = ({ id, label, text, onText }) => html`<div class="find"><${Icon} name="search" />
+  <input id=${id} name="text" aria-label=${label}
+  placeholder=${label} autocomplete="off" value=${text} onInput=${({ currentTarget }) => onText(currentTarget.value)}
+    /></div>`;
 
-/** Returns what tells a row from others. */
-const identity = (setting) => `${holder(setting)} ${setting.key}`;
+/** The link to a holder, with its number of changes or what is unusual about it. */
+const Holder = ({ id, name, changes: count, note, now, pick }) => html`<li key=${id}><a
+  href=${`?view=settings&holder=${encodeURIComponent(id)}`} data-holder=${id}
+  aria-current=${now === id ? "true" : undefined} onClick=${(event) => pick(event, id)}>${name}
+  ${" "}<small class=${count ? "w" : ""}>${count || note || ""}</small></a></li>`;
 
-const reset = {
-  settings: ["resetSettings", "Reset the device", "The device's settings are as in the profile afterwards."],
-  viewer: ["resetViewer", "Reset answers",
-    "The script is removed. You answer then in the world of the server itself; in other worlds interfaces close at once."],
-  integration: ["resetIntegration", "Reset integration", "The integration is as in the profile afterwards."],
-  provider: ["resetProvider", "Reset provider", "The provider is as in the profile afterwards."],
-};
-
-/** Creates a form with a button, whose control is about what has the settings. */
-function form(control, title, given) {
-  const made = element("form");
-  Object.assign(made.dataset, { control, given: JSON.stringify(given) });
-  made.append(element("button", title));
-  return made;
+function Holders({ view, now, pick, sizes, text, onText }) {
+  const [part, setPart] = useState("");
+  const { own, parties } = useMemo(() => holders(view), [view]);
+  const has = having(part);
+  const found = parties.filter(({ name, key }) => has(`${name} ${key}`.toLowerCase()));
+  const shown = found.length <= most.holders ? found : found.slice(0, most.holders);
+  const chosen = found.find(({ id }) => id === now);
+  const row = (one) => html`<${Holder} ...${one} key=${one.id}
+    note=${one.note || (one.key === undefined ? sizes.get(one.id) : "")} now=${now} pick=${pick} />`;
+  return html`<nav class="holders" aria-label="What has settings">
+    <form id="settings-filter" role="search" aria-label="Filter the settings" onSubmit=${(event) =>
+      event.preventDefault()}>
+      <${Search} label=${`Find in ${[...sizes.values()].reduce((sum, size) => sum + size, 0) || ""} settings`}
+        text=${text} onText=${onText} /></form>
+    <ul><${Holder} id="changed" name="Changed from the profile" changes=${changes(view).length} now=${now} pick=${pick}
+      /></ul>
+    <h2>Device</h2><ul>${own.map(row)}</ul>
+    <h2>TV providers</h2>${parties.length > 12 && html`<${Search} label=${`Find in ${parties.length} TV providers`}
+      text=${part} onText=${setPart} />`}
+    <ul>${[...shown, ...(chosen && !shown.includes(chosen) ? [chosen] : [])].map(row)}</ul>
+    ${found.length > shown.length && html`<p class="quiet">and ${found.length - shown.length} more</p>`}</nav>`;
 }
 
-const names = ({ requestor, mvpd, provider }) => ({ requestor, mvpd, provider });
+/** Returns the settings in groups of those that belong together: the provider comes before its MVPDs. */
+const groups = (settings) => [...Map.groupBy(settings, owner)]
+  .sort(([, [one]], [, [other]]) => (other.group === "provider") - (one.group === "provider"));
 
-/** Whether a group is open that the user has never opened or closed: the settings of MVPDs and providers are many. */
-const isOpenAtFirst = (first) => first.group === "settings" || first.group === "viewer";
+const titles = { provider: () => "TV provider", integration: ({ mvpd, requestor }) =>
+  `Integration of ${mvpd} with ${requestor}` };
 
-/** Creates a group with its head: its name, how much of it is shown and changed, and the way back of all. */
-function group(first, isOpen) {
-  const body = element("tbody");
-  const [control, title, loss] = reset[first.group];
-  const back = form(control, title, names(first));
-  back.dataset.danger = loss;
-  adopt(back);
-  const [head, name, fold, count] = [element("tr", "", "holder"), element("th"), element("button", holder(first)), element("small")];
-  name.scope = "rowgroup";
-  fold.type = "button";
-  fold.className = "fold";
-  name.append(fold, " ", count);
-  const last = element("td");
-  last.colSpan = 2;
-  last.append(back);
-  head.append(name, last);
-  body.append(head);
-  return { body, fold, count, back, rows: [], isFilled: false, isOpen };
+function Rows({ found, isSearch, summaries, wanted, only }) {
+  const [limit, setLimit] = useState(most.rows);
+  const shown = (isSearch ? found.slice(0, limit) : found).map(([party, shape]) => made(party, shape));
+  useEffect(() => {
+    for (const one of shown) if (one.value === undefined) readSettings(one).catch(tell);
+  }, [found, limit]);
+  return [
+    groups(shown).map(([name, all]) => html`<section key=${name} aria-label=${name}><${Heading} first=${all[0]}
+      title=${isSearch ? name : titles[all[0].group]?.(all[0]) ?? name} isChanged=${!isSearch && all.some(({ event }) =>
+        event !== null)} />
+      <ul>${all.filter(({ event }) => !only || event !== null).map((setting) => html`<${Setting} key=${setting.key}
+        setting=${setting} summaries=${summaries}
+        isWanted=${wanted === setting.key} isBrief=${isSearch} />`)}</ul></section>`),
+    found.length > shown.length && html`<p class="more"><button type="button" onClick=${() =>
+      setLimit(limit + 100)}>Show
+      more of ${found.length - shown.length} further settings</button></p>`,
+  ];
 }
 
-/** Creates the rows of a group, when it is open for the first time. */
-function open(group) {
-  if (group.isFilled) return;
-  group.isFilled = true;
-  for (const row of group.rows) {
-    Object.assign(row, parts(row.setting));
-    group.body.append(row.made);
-    update(row);
-  }
-}
+const heads = { settings: "Device", viewer: "Answers of the person", faults: "Faults and delays",
+  changed: "Changed from the profile" };
 
-/** Creates the elements of a row. Those that change are filled by `update`. */
-function parts(setting) {
-  const { group: control, key, description, schema } = setting;
-  const made = element("tr");
-  const [name, value, profile] = [element("th"), element("td"), element("td")];
-  name.scope = "row";
-  name.append(element("code", key), element("span", description, "quiet"));
-  const edit = form(control, "Set", { ...names(setting), key });
-  edit.dataset.title = `Set ${key}`;
-  const choice = element("select");
-  const text = element(isLarge(schema) ? "textarea" : "input");
-  Object.assign(choice, { name: "choice" });
-  Object.assign(text, { name: "value", required: true, autocomplete: "off", spellcheck: false, rows: 1 });
-  for (const field of [choice, text]) field.setAttribute("aria-label", `${holder(setting)}: ${key}`);
-  edit.prepend(choice, text);
-  adopt(edit);
-  value.append(edit);
-  const back = element("button", "Change back", "quiet");
-  back.type = "button";
-  back.setAttribute("aria-label", `Change back: ${holder(setting)} ${key}`);
-  profile.append(element("code"), " ", element("small", "", "quiet"), " ", back);
-  made.append(name, value, profile);
-  return { made, edit, choice, text, profile, back };
-}
-
-/** Shows or hides a field; a hidden one is not sent. */
-function enable(field, isShown) {
-  field.disabled = field.hidden = !isShown;
-}
-
-/** Shows the text field if the chosen value has to be typed. */
-function enter({ choice, text }, offered) {
-  enable(choice, offered.length > 1);
-  enable(text, offered.length === 0 || choice.value === other || offered.length === 1);
-}
-
-/** Fills in a row, unless the user has a value in it that is not sent yet. */
-function update(row) {
-  const { known, summaries } = latest;
-  const { key, value, initial, event, schema } = row.setting;
-  row.made.classList.toggle("changed", event !== null);
-  row.back.hidden = event === null;
-  row.back.dataset.event = JSON.stringify(event);
-  const [profile, usual] = row.profile.children;
-  say(profile, yaml(initial));
-  const isUnusual = "default" in schema && yaml(schema.default) !== yaml(initial);
-  say(usual, isUnusual ? `Default: ${yaml(schema.default)}` : "");
-  if (isEdited(row.edit, known)) {
-    row.shown = "";
-    return;
-  }
-  const now = yaml(value);
-  const offered = choices(schema, known.providers);
-  const text = JSON.stringify([now, offered, summaries.size]);
-  if (text === row.shown) return;
-  row.shown = text;
-  offer(row.choice, offered, { label, about: (name) => (key === "defect" ? summaries.get(name) ?? "" : "") });
-  const isOffered = offered.includes(now);
-  row.choice.value = isOffered ? now : other;
-  row.text.value = isOffered && offered.length > 1 ? "" : row.text.tagName === "TEXTAREA" ? yaml(value, 2) : now;
-  enter(row, offered);
-}
-
-/** Shows the settings of the last read; `summaries` has what each defect does. */
-export function showSettings(known, summaries) {
-  const { settings } = known;
-  latest = { known, summaries };
-  const hadFocus = table.contains(document.activeElement);
-  if (settings.map(identity).join("\n") !== [...rows.keys()].join("\n")) {
-    const wereOpen = new Map(groups.map(({ isOpen, rows: [{ setting }] }) => [holder(setting), isOpen]));
-    rows = new Map(settings.map((setting) => [identity(setting), { setting, shown: "" }]));
-    groups = [];
-    for (const row of rows.values()) {
-      const isOther = groups.length === 0 || !isOfSame(groups.at(-1).rows[0].setting, row.setting);
-      if (isOther) groups.push(group(row.setting, wereOpen.get(holder(row.setting)) ?? isOpenAtFirst(row.setting)));
-      groups.at(-1).rows.push(row);
-    }
-    for (const old of table.querySelectorAll("tbody")) old.remove();
-    table.append(...groups.map(({ body }) => body));
-  }
-  for (const setting of settings) rows.get(identity(setting)).setting = setting;
-  for (const { rows: all, isFilled } of groups) if (isFilled) all.forEach(update);
-  sift();
-  // The field that was changed back, or its row, is gone.
-  if (hadFocus && (document.activeElement === document.body || !document.activeElement.checkVisibility())) find("settings-title").focus();
-}
-
-const filter = find("settings-filter");
-const only = find("only-changed");
-
-/** Returns the words of a row that a search finds. */
-const words = ({ setting }) =>
-  `${holder(setting)} ${setting.key} ${setting.description} ${yaml(setting.value)} ${yaml(setting.initial)}`.toLowerCase();
-
-/**
- * Shows the rows that have all words of the search, and marks the words where the browser can. Without a search the
- * rows of the open groups are shown.
- */
-export function sift() {
-  const wanted = filter.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const isOnlyChanged = only.getAttribute("aria-pressed") === "true";
-  let [count, changes] = [0, 0];
-  const isSearch = isOnlyChanged || wanted.length > 0;
-  for (const group of groups) {
-    const { body, fold, count: place, back, rows: all } = group;
-    const changed = all.filter(({ setting }) => setting.event !== null);
-    const shown = all.filter((row) => (!isOnlyChanged || row.setting.event !== null)
-      && (wanted.length === 0 || wanted.every((word) => words(row).includes(word))));
-    const isOpen = isSearch ? shown.length > 0 : group.isOpen;
-    if (isOpen) open(group);
-    fold.setAttribute("aria-expanded", String(isOpen));
-    fold.disabled = isSearch;
-    for (const row of group.isFilled ? all : []) row.made.hidden = !isOpen || !shown.includes(row);
-    body.hidden = shown.length === 0;
-    for (const button of back.querySelectorAll("button")) button.hidden = changed.length === 0;
-    say(place, `${shown.length === all.length ? "" : `${shown.length} of `}${all.length}${changed.length === 0 ? "" : `, ${changed.length} changed`}`);
-    count += shown.length;
-    changes += changed.length;
-  }
-  say(only.querySelector("small"), String(changes));
-  table.hidden = count === 0;
-  say(find("settings-told"), count > 0 && count === rows.size ? `${count} settings.`
-    : count > 0 ? `${count} of ${rows.size} settings.`
-    : wanted.length > 0 ? "No setting has these words." : "Everything is as in the profile.");
-  mark(wanted);
-}
-
-/** Marks the words of the search in the keys and descriptions, without changing the page. */
-function mark(wanted) {
-  if (!CSS.highlights) return;
-  const found = new Highlight();
-  for (const { made } of wanted.length === 0 ? [] : rows.values()) {
-    for (const { firstChild } of made?.hidden ?? true ? [] : made.querySelectorAll("th > *")) {
-      const text = firstChild?.data.toLowerCase() ?? "";
-      for (const word of wanted) {
-        for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-          found.add(new StaticRange({ startContainer: firstChild, startOffset: at, endContainer: firstChild, endOffset: at + word.length }));
-        }
-      }
-    }
-  }
-  CSS.highlights.set("found", found);
-}
-
-/** Moves the focus to the field of a setting, opens its group, and shows its row if the search hides it. */
-export function showSetting(setting) {
-  const row = rows.get(identity(setting));
-  if (row === undefined) return;
-  groups.find(({ rows: all }) => all.includes(row)).isOpen = true;
-  sift();
-  if (row.made?.hidden ?? true) {
-    filter.elements.text.value = "";
-    only.setAttribute("aria-pressed", "false");
-    sift();
-  }
-  row.made.scrollIntoView({ block: "center" });
-  (row.choice.hidden ? row.text : row.choice).focus();
-}
-
-/** Connects the search, the buttons and the fields: `look` reads the world again. */
-export function wireSettings(look) {
-  filter.addEventListener("submit", (event) => event.preventDefault());
-  filter.addEventListener("input", sift);
-  only.addEventListener("click", () => {
-    only.setAttribute("aria-pressed", String(only.getAttribute("aria-pressed") !== "true"));
-    sift();
-  });
-  table.addEventListener("click", async ({ target }) => {
-    const folded = groups.find(({ fold }) => fold === target);
-    if (folded !== undefined) {
-      folded.isOpen = !folded.isOpen;
-      sift();
-    }
-    const { event } = target.dataset;
-    if (event === undefined) return;
-    const { edit, choice, text } = [...rows.values()].find(({ back }) => back === target);
-    try {
-      await perform(event);
-      delete edit.dataset.isEdited;
-      answer(edit, "");
-      (choice.hidden ? text : choice).focus();
-      look();
-    } catch (error) {
-      answer(edit, error.message, true);
-    }
-  });
-  // A choice is sent at once; a value that has to be typed is sent by Enter.
-  table.addEventListener("change", ({ target }) => {
-    if (target.name !== "choice") return;
-    const row = [...rows.values()].find(({ choice }) => choice === target);
-    enter(row, [...target.options].map(({ value }) => value));
-    if (target.value !== other) return target.form.requestSubmit();
-    row.text.focus();
-  });
-  table.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.form) {
-      delete event.target.form.dataset.isEdited;
-      answer(event.target.form, "");
-      look();
-    }
-    if (event.target.tagName !== "TEXTAREA" || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+/** The panel. `holder` is whose settings are shown, and `key` the one that gets the focus. */
+export default function Settings({ holder = null, at: wanted = null }) {
+  const [view, known, defects] = useStore(({ view, settings, defects }) => [view, settings, defects]);
+  const [typed, setTyped] = useState("");
+  const [text, setText] = useState("");
+  const [only, setOnly] = useState(false);
+  useEffect(() => need("settings"), []);
+  useEffect(() => need("defects"), []);
+  useEffect(() => setTyped(""), [holder, wanted]);
+  // What is typed is shown at once, and what has its words when no other key follows.
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), typed === "" ? 0 : 60);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const summaries = useMemo(() => new Map((defects ?? []).map(({ name, summary }) => [name, summary])), [defects]);
+  const all = useMemo(() => (known && view ? parties(known, view) : []), [known, view]);
+  const sizes = useMemo(() => all.reduce((sum, { holder: id, shapes }) => sum.set(id,
+    (sum.get(id) ?? 0) + shapes.length), new Map()), [all]);
+  const account = view?.device.account?.provider;
+  const now = holder ?? (account ? `provider:${account}` : "settings");
+  const isSearch = text.trim() !== "";
+  const pick = (event, id) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    event.target.form.requestSubmit();
-  });
+    setTyped("");
+    setText("");
+    setOnly(false);
+    openPanel("settings", { holder: id });
+  };
+  const isChanged = ([party, { key }]) => (party.now.get(key)?.event ?? null) !== null;
+  const found = useMemo(() => {
+    if (isSearch) return search(all, text);
+    const some = now === "changed" ? all.filter((party) => party.now.size > 0)
+      : all.filter((party) => party.holder === now);
+    const pairs = some.flatMap((party) => party.shapes.map((shape) => [party, shape]));
+    return now === "changed" ? pairs.filter(isChanged) : pairs;
+  }, [all, text, now]);
+  if (!view) return null;
+  const [, name] = now.split(":");
+  const provider = now.startsWith("provider:") ? view.providers.find(({ id }) => id === name) : undefined;
+  const count = found.filter(isChanged).length;
+  const title = isSearch ? "Found" : provider?.displayName ?? heads[now] ?? now.split(":").at(-1);
+  return html`<div class="settings" id="panel-settings"><${Holders} view=${view} now=${isSearch ? "" : now} pick=${pick}
+    sizes=${sizes} text=${typed} onText=${setTyped} />
+    <div class="values">
+      <div class="bar"><h2 id="settings-title" tabindex="-1">${title}</h2> <p id="settings-told" class="quiet"
+        role="status">${known === null ? "Loading…"
+        : found.length === 0 && isSearch ? "No setting has these words." : now === "faults" && !isSearch ? ""
+          : `${found.length} setting${found.length === 1 ? "" : "s"}${count ? `, ${count} changed` : ""}`}</p>
+        ${!isSearch && count > 0 && now !== "changed" && html`<button type="button" class="chip" id="only-changed"
+          aria-pressed=${String(only)}
+          onClick=${() => setOnly(!only)}>Changed ${count}</button>`}
+        <button type="button" class="ghost" aria-label="Close the settings" onClick=${closePanel}><${Icon} name="close"
+          /></button></div>
+      <div class="scroll" tabindex="-1">
+      ${!isSearch && provider && html`<${Subscribers} provider=${name} people=${provider.subscribers} />`}
+      ${!isSearch && (now === "faults" || (now === "changed" && view.device.faults.length > 0)) && html`<div
+        class="panel"><${FaultList} /></div>`}
+      ${!isSearch && now === "faults" && html`<div class="panel"><h3>Add a fault</h3><${AddFault} /></div>`}
+      ${known !== null && (isSearch || now !== "faults") && html`<${Rows} found=${found}
+        isSearch=${isSearch || now === "changed"} summaries=${summaries}
+        wanted=${wanted} only=${only && !isSearch} key=${isSearch ? "search" : now} />`}
+      </div></div></div>`;
 }

@@ -1,45 +1,18 @@
-// What covers the device's settings when an app asks: a prompt, the provider picker, or a sign-in page.
+// What covers the settings of the device when an app asks: a prompt, the provider picker, or a sign-in page.
 
 import { rows } from "./acts.js";
-import { element, field, fill, find, offer, say } from "./show.js";
+import { Control } from "./form.js";
+import { html, useRef, useState } from "./preact.js";
+import { act, set, state, tell, useStore } from "./store.js";
 
-/** Creates the button of a row of the picker. */
-function row({ label, action }) {
-  const item = element("li");
-  const made = element("button", label, "cell row");
-  made.type = "button";
-  made.value = JSON.stringify(action);
-  item.append(made);
-  return [item];
-}
-
-/** Lets the picker's form stand for a row: its command is shown, and a submission chooses it. */
-function take({ value, textContent }) {
-  const form = field("choose", "act").form;
-  field("choose", "act").value = value;
-  say(form.querySelector("button:not([type])"), `Choose ${textContent}`);
-  form.dispatchEvent(new Event("input"));
-}
-
-function showPicker(picker) {
-  const before = field("choose", "act").value;
-  fill(find("rows"), rows(picker), row);
-  const all = [...find("rows").querySelectorAll("button")];
-  take(all.find(({ value }) => value === before) ?? all[0]);
-}
-
-function showSignIn({ provider, failedAttempts }, providers) {
-  const names = providers.find(({ id }) => id === provider.identifier)?.subscribers.map(({ name }) => name) ?? [];
-  offer(find("names"), names);
-  const as = field("enter", "as");
-  if (as.form.dataset.provider !== provider.identifier) {
-    as.form.dataset.provider = provider.identifier;
-    as.form.reset();
-    as.value = names[0] ?? "";
-    as.form.dispatchEvent(new Event("input"));
-  }
-  const times = failedAttempts === 1 ? "" : ` ${failedAttempts} times`;
-  say(find("sheet-refusal"), failedAttempts === 0 ? "" : `The provider refused the user name or the password${times}.`);
+/**
+ * Returns the question for access to which no person has answered, as a page; `null` after an answer, or if it is
+ * ignored.
+ */
+export function asking(question, ignored, permissions) {
+  if (question === null || `${state.flows.name} ${question.number}` === ignored) return null;
+  const access = permissions.find(({ bundleID }) => bundleID === question.app)?.access ?? "notDetermined";
+  return access === "notDetermined" ? { ...question, page: "asked" } : null;
 }
 
 /** What each page says below its title. */
@@ -47,50 +20,66 @@ const more = {
   prompt: () => "The app waits for your answer.",
   automaticSignIn: () => "The app waits for your answer.",
   asked: () => "The app asked and got no answer. Your answer applies when it asks again.",
-  picker: ({ videoTitle }) => (videoTitle ? `Choose your TV provider to watch “${videoTitle}”.` : "Choose your TV provider."),
+  picker: ({ videoTitle }) => (videoTitle ? `Choose your TV provider to watch “${videoTitle}”.`
+    : "Choose your TV provider."),
   signIn: ({ videoTitle }) => (videoTitle ? `Sign in to watch “${videoTitle}”.` : "Sign in to your TV provider."),
 };
 
-/** What the page's header says of each page. */
-const asked = { prompt: "access", automaticSignIn: "Automatic Sign-In", asked: "access", picker: "TV provider", signIn: "sign-in" };
-
-/**
- * Shows a page over the settings; `null` shows the settings.
- * A page is the interface of the admin API, or `{ page: "asked", app, number }` after an app asked for access.
- */
-export function showSheet(page, { providers }) {
-  const sheet = find("sheet");
-  const kind = page?.page ?? "";
-  const title = page === null ? "" : page.title ?? `“${page.app}” would like to use your TV provider`;
-  const isOther = sheet.dataset.page !== kind;
-  const hadFocus = sheet.contains(document.activeElement);
-  sheet.hidden = page === null;
-  find("pane").hidden = page !== null;
-  sheet.dataset.page = kind;
-  for (const part of sheet.querySelectorAll("[data-page]")) part.hidden = !part.dataset.page.split(" ").includes(kind);
-  say(find("sheet-title"), title);
-  say(find("sheet-more"), page === null ? "" : more[kind](page));
-  if (kind === "picker") showPicker(page);
-  if (kind === "signIn") showSignIn(page, providers);
-  else delete field("enter", "as").form.dataset.provider;
-  find("asks").hidden = page === null;
-  say(find("asks"), page === null ? "" : `The device asks: ${asked[kind]}`);
-  // The element that had the focus is gone.
-  if (hadFocus && isOther) find(page === null ? "pane-title" : "sheet-title").focus();
+/** The prompt after an app has asked without waiting: the answer is the access of the app. */
+function Asked({ app, number }) {
+  const answer = (access) => act({ setPermission: { bundleID: app, access } }).catch(tell);
+  return html`<p id="answers-prompt" class="choices">
+    <button type="button" data-access="" onClick=${() =>
+      set({ ignored: `${state.flows.name} ${number}` })}>Ignore</button>
+    <button type="button" data-access="denied" onClick=${() => answer("denied")}>Don’t Allow</button>
+    <button type="button" class="primary" data-access="granted" onClick=${() => answer("granted")}>Allow</button></p>`;
 }
 
-/** Connects the sheet: `answer` is called with the app and its new access, or without one if the user does not answer. */
-export function wireSheet(answer) {
-  const pick = ({ target }) => {
-    const chosen = target.closest(".row");
-    if (chosen !== null) take(chosen);
-    return chosen;
+/** The picker. The row that has the focus is what its form chooses. */
+function Picker({ page }) {
+  const all = rows(page);
+  const [at, setAt] = useState(0);
+  const place = useRef();
+  const now = all[at] ?? all[0];
+  const choose = (index) => {
+    const { form } = place.current.querySelector("[name=act]");
+    form.elements.act.value = JSON.stringify(all[index].action);
+    setAt(index);
+    form.requestSubmit();
   };
-  find("rows").addEventListener("focusin", pick);
-  find("rows").addEventListener("click", (event) => {
-    if (pick(event) !== null) field("choose", "act").form.requestSubmit();
-  });
-  find("answers-prompt").addEventListener("click", ({ target }) => {
-    if (target.dataset.access !== undefined) answer(target.dataset.access);
-  });
+  return html`<div ref=${place}><${Control} name="choose" title=${`Choose ${now.label}`} hidden>
+    <input type="hidden" name="act" value=${JSON.stringify(now.action)} />
+    <ul id="rows">${all.map(({ label, action }, index) => html`<li key=${index}><button type="button" class="row"
+      value=${JSON.stringify(action)}
+      onFocus=${() => setAt(index)} onClick=${() => choose(index)}>${label}</button></li>`)}</ul><//></div>`;
+}
+
+function SignIn({ page: { provider, failedAttempts } }) {
+  const providers = useStore(({ view }) => view.providers);
+  const names = providers.find(({ id }) => id === provider.identifier)?.subscribers.map(({ name }) => name) ?? [];
+  const times = failedAttempts === 1 ? "" : ` ${failedAttempts} times`;
+  return html`<p id="sheet-refusal" class="no"
+    role="status">${failedAttempts === 0 ? "" : `The provider refused the user name or the password${times}.`}</p>
+    <${Control} name="enter" title="Sign in">
+      <label class="wide">User name <input name="as" list="names" required autocomplete="off" defaultValue=${names[0]
+        ?? ""} /></label>
+      <datalist id="names">${names.map((name) => html`<option value=${name} />`)}</datalist>
+      <label class="wide">Password <input name="password" type="password" placeholder="the correct one"
+        autocomplete="current-password" /></label><//>`;
+}
+
+const has = (kinds, page) => kinds.split(" ").includes(page);
+
+/** A page over the settings: the interface of the admin API, or `{ page: "asked", app, number }`. */
+export function Sheet({ page }) {
+  const { page: kind } = page;
+  return html`<div id="sheet" role="group" aria-labelledby="sheet-title" data-page=${kind}>
+    <h3 id="sheet-title" tabindex="-1">${page.title ?? `“${page.app}” would like to use your TV provider`}</h3><p
+      id="sheet-more">${more[kind](page)}</p>
+    ${kind === "asked" && html`<${Asked} ...${page} />`}
+    ${has("prompt automaticSignIn", kind) && [html`<${Control} name="allow" title="Allow" />`, html`<${Control}
+      name="deny" title="Don’t Allow" />`]}
+    ${kind === "picker" && html`<${Picker} page=${page} />`}${kind === "signIn" && html`<${SignIn} page=${page} />`}
+    ${has("picker signIn automaticSignIn", kind) && html`<${Control} name="close" title="Cancel" />`}
+    ${kind === "signIn" && html`<${Control} name="loseNetwork" title="Lose the network" />`}</div>`;
 }

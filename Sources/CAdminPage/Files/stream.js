@@ -1,7 +1,7 @@
 // The stream of events of the page's world. A hidden page has no stream: a browser opens few connections to one server,
 // which all its pages share.
 
-import { proof } from "./secret.js";
+import { proof } from "./api.js";
 
 /** The number of pages of one server that keep their stream open; the streams of others begin anew each second. */
 const most = 3;
@@ -42,7 +42,8 @@ async function read(response, take) {
     const blocks = (rest + decoder.decode(value, { stream: true })).split("\n\n");
     rest = blocks.pop();
     for (const block of blocks) {
-      const fields = Object.fromEntries(block.split("\n").map((line) => /^([a-z]*): ?(.*)$/.exec(line)?.slice(1) ?? [line, ""]));
+      const fields = Object.fromEntries(block.split("\n").map((line) => /^([a-z]*): ?(.*)$/.exec(line)?.slice(1)
+        ?? [line, ""]));
       if (fields.data !== undefined) take(fields.event, fields.id ?? "", fields.data);
     }
   }
@@ -77,7 +78,8 @@ export function follow(told, after) {
     const held = await take();
     if (source !== null || isHidden()) return held?.();
     free = held;
-    const query = new URLSearchParams({ flows: true, ...(last && { lastEventID: last }), ...(held === null && { timeout: "1s" }) });
+    const query = new URLSearchParams({ flows: true, ...(last && { lastEventID: last }), ...(held === null
+      && { timeout: "1s" }) });
     const own = source = new AbortController();
     const response = await fetch(`journal/events?${query}`, { headers: proof(), signal: own.signal }).catch(() => null);
     if (own !== source) return;

@@ -13,8 +13,8 @@ export function typed(path, text) {
 }
 
 /**
- * Whether a typed text is a YAML document marker.
- * The command line reads it as a marker, but inside an event it would be text.
+ * Whether a typed text is a YAML document marker. The command line reads it as a marker, but inside an event it would
+ * be text.
  */
 export const isMarker = (text) => /^(---|\.\.\.)(\s|$)/.test(text);
 
@@ -37,7 +37,7 @@ export function filled(members) {
 }
 
 /** Quotes an argument for a POSIX shell. */
-function quoted(word) {
+export function quoted(word) {
   return /^[A-Za-z0-9_.,:/=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -1,10 +1,12 @@
-// The worlds of the server: their list, and the way to another one.
+// The worlds of the server: their list, the way to another one or a new one, and how to reset or remove this one.
 
-import { badge } from "./flow.js";
-import { code, title } from "./flows.js";
-import { openList } from "./lists.js";
-import { element, fill, find } from "./show.js";
-import { select } from "./tabs.js";
+import { proof } from "./api.js";
+import { lost } from "./controls.js";
+import { Control } from "./form.js";
+import { title } from "./flows.js";
+import { Badge, Link, Outcome } from "./parts.js";
+import { html, useEffect, useState } from "./preact.js";
+import { ask, state, tell, useStore } from "./store.js";
 
 /** Returns the address of the page of a world; `null` is the served world. */
 export function address(world, base = document.baseURI) {
@@ -13,83 +15,61 @@ export function address(world, base = document.baseURI) {
 }
 
 /** The name of the page's world in its address; `null` for the served world. */
-export const own = (base = document.baseURI) =>
-  /\/s\/([^/]+)\/_sim\/v1\//.exec(new URL(base).pathname)?.[1] ?? null;
+export const own = (base = document.baseURI) => /\/s\/([^/]+)\/_sim\/v1\//.exec(new URL(base).pathname)?.[1] ?? null;
 
-/** Shows the worlds that are not at a glance, with links to their pages. */
-function showWorlds(names) {
-  const here = own();
-  fill(find("worlds"), names.map((name) => [name, name === here]), ([name, isHere]) => {
-    const item = element("li");
-    const link = element("a", name);
-    link.href = address(name);
-    if (isHere) link.setAttribute("aria-current", "page");
-    item.append(link, isHere ? " (this page)" : "");
-    return item;
-  });
+/** The worlds, each with its user, its entries and its last attempt. */
+function List() {
+  const [known, setKnown] = useState(null);
+  const revision = useStore(({ view }) => view?.worlds.length);
+  const [part, setPart] = useState("");
+  useEffect(() => { ask("GET", "worlds?summary=true").then(setKnown, tell); }, [revision]);
+  if (known === null) return html`<p class="quiet">Loading…</p>`;
+  const about = new Map(known.summaries.map((one) => [one.name, one]));
+  const found = [null, ...known.worlds].filter((name) => (name
+    ?? "the served world").toLowerCase().includes(part.toLowerCase()));
+  return html`${known.worlds.length > 12 && html`<input class="find" aria-label=${`Find in ${known.worlds.length
+    + 1} worlds`} placeholder="Find"
+      value=${part} onInput=${({ currentTarget }) => setPart(currentTarget.value)} />`}
+    <ul id="worlds">${found.slice(0, 100).map((name) => {
+      const { account, entries, last } = about.get(name) ?? {};
+      return html`<li key=${name ?? ""}><a class="item btn" href=${address(name)} aria-current=${name === own() ? "page"
+        : undefined}>
+        <span>${name ?? "the served world"}${name === own() ? " (this page)" : ""} ${last && html`<${Badge}
+          of=${last.verdict} />`}</span>
+        ${entries !== undefined && html`<small>${account ?? "no account"}, ${entries} entries${last
+          ? `, last: ${title(last)}` : ""}</small>`}</a></li>`;
+    })}</ul>`;
 }
 
-/** Creates the row of a world at a glance. */
-function summary({ name, account, entries, last }) {
-  const made = element("tr");
-  const cells = Array.from({ length: 4 }, () => element("td"));
-  const link = element("a", name ?? "the served world");
-  link.href = address(name);
-  if (name === own()) link.setAttribute("aria-current", "page");
-  cells[0].append(link, name === own() ? " (this page)" : "");
-  cells[1].append(account ?? "no account");
-  cells[2].append(String(entries));
-  if (last === null) cells[3].append("none");
-  else cells[3].append(badge(last.verdict), " ", title(last), " ", element("span", code(last) || last.reason, "quiet"));
-  made.append(...cells);
-  return [made];
-}
-
-/** Reads the worlds at a glance, and shows them. */
-export async function showSummaries(get) {
-  const { worlds, summaries } = await get("worlds?summary=true");
-  find("glance-worlds").hidden = false;
-  fill(find("summaries"), summaries, summary);
-  const others = worlds.filter((name) => !summaries.some((one) => one.name === name));
-  find("worlds").hidden = others.length === 0;
-  showWorlds(others);
-}
-
-/** Returns what a list says about a world. */
-const brief = ({ account, entries, last }) =>
-  [account ?? "no account", `${entries} entries`, ...(last === null ? [] : [`last: ${title(last)}`])].join(", ");
-
-/** Opens the list of the worlds, which leads to the page of each one and to the form for a new one. */
-async function choose(get) {
-  const { worlds, summaries } = await get("worlds?summary=true");
-  const about = new Map(summaries.map((one) => [one.name, one]));
-  openList("Worlds of this server", [null, ...worlds].map((name) => ({
-    kind: name === own() ? "This page" : "World", text: name ?? "the served world", isChosen: name === own(),
-    more: about.has(name) ? brief(about.get(name)) : "", go: () => name === own() || location.assign(address(name)),
-  })).concat({
-    kind: "New", text: "Open another world, or make one…",
-    go: () => {
-      document.querySelector('nav [data-part="middle"]').click();
-      select("worlds");
-      find("visit").elements.world.focus();
-    },
-  }));
-}
-
-/** Connects the choice of the header: `get` reads from the admin API, and `tell` shows an error. */
-export function wireWorldChoice(get, tell) {
-  find("world").addEventListener("click", () => choose(get).catch(tell));
-}
-
-/** Connects the form that opens another world. */
-export function wireWorlds(refuse) {
-  document.querySelector("[data-control=removeWorld]").hidden = own() === null;
-  find("visit").addEventListener("submit", (submitted) => {
-    submitted.preventDefault();
-    const form = submitted.target;
-    const world = form.elements.world.value.trim();
+/** The form that opens a world, which makes it if it is missing. */
+function Visit() {
+  const [refused, tell] = useState(null);
+  const open = async (event) => {
+    event.preventDefault();
+    const { world: field } = event.currentTarget.elements;
+    const world = field.value.trim();
     // The rule of the server (see "Devices and worlds").
-    if (/^[\w-][\w.-]{0,63}$/.test(world)) location.assign(address(world));
-    else refuse(form, "A name has letters, digits, '.', '_' and '-', at most 64, and no '.' first.", ["world"]);
-  });
+    if (!/^[\w-][\w.-]{0,63}$/.test(world)) {
+      field.focus();
+      return tell("A name has letters, digits, '.', '_' and '-', at most 64, and no '.' first.");
+    }
+    // A request that does not demand the world makes it.
+    await fetch(`${address(world)}health`, { headers: proof() }).catch(tell);
+    return location.assign(address(world));
+  };
+  return html`<form id="visit" class="control" noValidate onSubmit=${open}><label class="wide">World <input name="world"
+    autocomplete="off" placeholder="name"
+    aria-invalid=${refused ? "true" : undefined}
+      aria-describedby="visit-told" /></label><button>Open or make</button><${Outcome} error=${refused} id="visit-told"
+        /></form>`;
+}
+
+/** The content of the menu of the worlds. */
+export default function Worlds() {
+  return html`<div class="worlds"><h2>Worlds of this server</h2><${List} /><h2>New world</h2><${Visit} /><hr />
+    <h2>This world</h2><p class="buttons"><${Link} class="btn" href="state"
+      download=${`${state.view?.device.name ?? "world"}.json`}>Export the state<//></p>
+    <${Control} name="reset" title="Reset to the profile" danger=${lost} />
+    ${own() !== null && html`<${Control} name="removeWorld" title="Remove this world"
+      danger="The world is removed with its state and its journal." />`}</div>`;
 }

@@ -129,12 +129,20 @@ extension AdminRoutes {
                 summary:
                     "Whether only settings are returned that differ from the world's profile or from their default.",
                 schema: ["type": "boolean", "default": false]),
+            AdminRoute.Parameter(
+                name: "group", summary: "Returns only settings with this `group`.",
+                schema: ["enum": .array(SettingListing.groups.map(JSONValue.string))]),
+            AdminRoute.Parameter(
+                name: "provider", summary: "Returns only settings of the TV provider with this key.", schema: text),
+            AdminRoute.Parameter(name: "mvpd", summary: "Returns only settings of this MVPD.", schema: text),
         ],
         answer: .init(summary: "The settings, in the order of their tables.", SettingListing.self)
     ) { request in
         let isUnusual = try request.flag("unusual")
         let selection = try request.flag("changed") ? SettingListing.Selection.changed : isUnusual ? .unusual : .all
-        return try json(SettingListing(of: request.world, selection))
+        let group = try request.word("group", among: SettingListing.groups)
+        let members = ["group": group, "provider": request.query["provider"], "mvpd": request.query["mvpd"]]
+        return try json(SettingListing(of: request.world, selection, with: members.compactMapValues { $0 }))
     }
 
     // MARK: - Parts

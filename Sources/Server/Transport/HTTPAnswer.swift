@@ -58,7 +58,7 @@ struct HTTPAnswer: Sendable {
     var marked: HTTPAnswer {
         var marked = self
         marked.head.headerFields[.simulator] = "tvsim/\(SimulatorVersion.current)"
-        marked.head.headerFields[.cacheControl] = "no-store"
+        marked.head.headerFields[.cacheControl] = head.headerFields[.cacheControl] ?? "no-store"
         marked.head.headerFields[.xContentTypeOptions] = "nosniff"
         return marked
     }

@@ -46,6 +46,9 @@ package struct SettingListing: Codable, Sendable {
         case unusual
     }
 
+    /// The names of what has settings.
+    package static let groups = Group.allCases.map(\.rawValue)
+
     let settings: [Setting]
 
     /// Lists the settings of a world.
@@ -53,10 +56,12 @@ package struct SettingListing: Codable, Sendable {
     /// - Parameters:
     ///   - world: The world.
     ///   - selection: Which of them.
+    ///   - members: The values that the members `group`, `provider` and `mvpd` must have. A name without a value leaves
+    ///     none out.
     /// - Throws: `StateError` if the state cannot be read.
-    package init(of world: World, _ selection: Selection) throws {
+    package init(of world: World, _ selection: Selection, with members: [String: String] = [:]) throws {
         let origin = try world.origin().description
-        let reader = SettingReader(now: try world.simulation.clock.now(), selection: selection)
+        let reader = SettingReader(now: try world.simulation.clock.now(), selection: selection, members: members)
         let script = origin.viewer == ViewerAnswers() ? world.device.unscripted : origin.viewer
         var found = reader.settings(
             of: try world.device.settings(), since: origin.deviceSettings, SettingHolder(.settings))
@@ -96,6 +101,13 @@ private struct SettingHolder {
         self.isOfProfile = isOfProfile
     }
 
+    /// Returns whether its names are the given ones.
+    func has(_ members: [String: String]) -> Bool {
+        [("group", group.rawValue), ("provider", provider), ("mvpd", mvpd)].allSatisfy { name, value in
+            members[name].map { $0 == value } ?? true
+        }
+    }
+
     /// Returns the command that sets some keys.
     func change(_ values: Members) -> JSONValue {
         let arguments: Members =
@@ -125,10 +137,12 @@ private struct SettingHolder {
 private struct SettingReader {
     let now: Date
     let selection: SettingListing.Selection
+    let members: [String: String]
 
     func settings<Value: Described>(
         of value: Value, since initial: Value, _ holder: SettingHolder
     ) -> [SettingListing.Setting] {
+        guard holder.has(members) else { return [] }
         let (present, former) = (value.json, initial.json)
         return Value.fields.fields.flatMap { field -> [SettingListing.Setting] in
             // A key that is not written has its default.

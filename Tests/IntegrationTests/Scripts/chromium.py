@@ -22,7 +22,7 @@ from simulator import PATIENCE
 SCREENSHOTS = os.environ.get("SCREENSHOTS") or ".build/screenshots"
 
 # Windows and color schemes in which pages are judged.
-VIEWS = [(1280, 900, "light"), (390, 844, "dark"), (1280, 900, "dark"), (390, 844, "light")]
+VIEWS = [(1440, 900, "light"), (390, 844, "dark"), (1024, 768, "light"), (1440, 900, "dark"), (390, 844, "light"), (1024, 768, "dark")]
 
 
 # Whether everything is judged, as `make test-all` does. axe takes most of the time of these tests, so otherwise it judges
@@ -33,6 +33,27 @@ IS_THOROUGH = os.environ.get("THOROUGH") == "1"
 def views(name):
     """The views in which a page is judged: one of the first two, by its name, or all."""
     return VIEWS if IS_THOROUGH else [VIEWS[zlib.crc32(name.encode()) % 2]]
+
+
+# The words of a place that a browser has broken in the middle: not at punctuation, and not before a capital letter. What is
+# longer than a word is data, such as Base64.
+BROKEN_WORDS = """
+    const [place] = arguments;
+    const broken = [];
+    const walker = document.createTreeWalker(document.querySelector(place ?? "body"), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement.checkVisibility() || node.parentElement.closest(".hidden, pre, script, style")) continue;
+      for (const { 0: word, index } of node.data.matchAll(/[A-Z]*[a-z]+|[A-Z]{2,}/g)) {
+        const [before, after] = [/\\S*$/.exec(node.data.slice(0, index))[0], /^\\S*/.exec(node.data.slice(index + word.length))[0]];
+        if (word.length + before.length + after.length > 60 || /[0-9]$/.test(before) || /^[0-9]/.test(after)) continue;
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+        if (Math.max(...tops) - Math.min(...tops) > 4) broken.push(`${word} in ${node.data.trim().slice(0, 80)}`);
+      }
+    }
+    return broken"""
 
 
 class AppListener:
@@ -89,6 +110,8 @@ class Chromium:
         # axe needs half a minute for a table of two hundred rows on a busy machine.
         self.driver.set_script_timeout(180)
         self.scripts = scripts
+        # Whether no word of a judged page may be broken in the middle.
+        self.keeps_words = False
         self.hosts = set()
 
     def quit(self):
@@ -193,6 +216,8 @@ class Chromium:
                 axe.inject()
             judged = axe.run(place or "html", {"resultTypes": ["violations"]})
             test.assertEqual(judged["violations"], [], axe.report(judged["violations"]))
+            if self.keeps_words:
+                test.assertEqual(driver.execute_script(BROKEN_WORDS, place), [], name)
             # Without any rule that applies, nothing was judged: the place is not shown.
             test.assertTrue(judged["passes"], f"axe judged nothing in {place}")
 
@@ -215,8 +240,7 @@ class Chromium:
             self.size(width, height, scheme)
             if place:
                 # The page of a world shows one of its parts at a telephone's width.
-                driver = self.driver
-                driver.execute_script("""
+                self.driver.execute_script("""
                     const part = document.querySelector(arguments[0])?.closest('main > section')?.id;
                     document.querySelector(`nav [data-part=${part}]`)?.click()""", place)
                 self.driver.find_element(By.CSS_SELECTOR, place).location_once_scrolled_into_view

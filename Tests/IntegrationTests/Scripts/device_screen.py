@@ -1,10 +1,6 @@
 """The screen of the device on the page of a world: the interface of Apple's framework, on which a person acts, and the
 SAML response that the framework gave."""
 
-import json
-import os
-import subprocess
-
 import requests
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -19,15 +15,6 @@ device: {apps: {com.example.stream: {access: granted}}}
 viewer: {systemPicker: none}
 """
 
-    def ask(self, world="", **properties):
-        """Requests the account in the name of an app, and returns the address of the request that waits."""
-        answer = requests.post(
-            f"{self.simulator.url}{world}/_sim/v1/framework/account-metadata", timeout=PATIENCE,
-            json={"includeAccountProviderIdentifier": True, "isInterruptionAllowed": True,
-                  "localizedVideoTitle": "The Match", **properties})
-        self.assertEqual(answer.status_code, 202, answer.text)
-        return self.simulator.url + answer.headers["Location"]
-
     def answer(self, place):
         """What the framework answered."""
         answer = requests.get(place, params={"wait": "10s"}, timeout=PATIENCE).json()
@@ -35,25 +22,17 @@ viewer: {systemPicker: none}
 
     def shows(self, text):
         """Waits until the screen shows a page of the system; none if the text is empty."""
-        sheet = self.find("#sheet")
-        self.browser._await(lambda _: sheet.is_displayed() == bool(text) and text in self.text("#sheet"))
+        self.sees(lambda: text in self.text("#sheet") if text else not self.all("#sheet"))
 
     def row(self, name):
-        return next(row for row in self.browser.driver.find_elements(By.CSS_SELECTOR, "#rows button") if row.text == name)
+        return next(row for row in self.all("#rows button") if row.text == name)
 
     def press_control(self, control):
         self.find(f"form[data-control={control}] > button:not([type])").click()
 
-    def sign_in_silently(self):
-        """Tries a silent sign-in as a client of REST API V2."""
-        place = os.path.dirname(os.environ["TVSIM"])
-        environment = {**self.simulator.environment, "TVSIM_URL": self.simulator.url, "TVSIM_ADMIN_URL": self.admin,
-                       "TVSIM_DEVICE": "served", "PATH": place + os.pathsep + os.environ["PATH"]}
-        script = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "partner-sso.sh")
-        subprocess.run(["sh", script], env=environment, capture_output=True, check=False)
-
     def setUp(self):
         self.simulator.command("reset")
+        requests.delete(self.admin + "/journal", timeout=PATIENCE).raise_for_status()
 
     def test_1_signs_in(self):
         """shows the picker and the sign-in page as they open, without a reload, and signs in on them"""
@@ -61,9 +40,9 @@ viewer: {systemPicker: none}
         self.js("window.isSame = true")
         place = self.ask(applicationAccountProviders=[{"localizedDisplayName": "Ours", "identifier": "ours"}])
         self.shows("Choose your TV provider to watch “The Match”.")
-        self.assertEqual([row.text for row in self.browser.driver.find_elements(By.CSS_SELECTOR, "#rows button")],
+        self.assertEqual([row.text for row in self.all("#rows button")],
                          ["Cablevision", "Dish Network", "Suddenlink", "Ours", "Other TV Provider"])
-        self.assertFalse(self.find("#pane").is_displayed())
+        self.assertEqual(self.all("#pane"), [])
         self.assertEqual(self.find("#asks").text, "The device asks: TV provider")
         self.browser.judge_everywhere(self, "page-picker", "#device-part")
         self.row("Dish Network").click()
@@ -78,6 +57,7 @@ viewer: {systemPicker: none}
         self.press_control("enter")
         self.shows("")
         self.until("#account", "carol")
+        self.until("[data-row=account]", "carol")
         self.assertEqual(self.browser.driver.switch_to.active_element.text, "TV Provider")
         self.assertEqual(self.answer(place), "Dish")
         self.assertTrue(self.js("return window.isSame"))
@@ -95,6 +75,7 @@ viewer: {systemPicker: none}
             terminal, curl, line = self.words(form)[:3]
             self.assertEqual((terminal, line), ("", f"try await simulator.nextInterface().{swift}"))
             self.assertIn(f"curl --data-binary '{action}' ", curl)
+            self.js("arguments[0].focus()", self.row(row))
             self.browser.type(Keys.ENTER)
             self.shows("")
             self.assertEqual(self.answer(place), error)
@@ -133,7 +114,7 @@ viewer: {systemPicker: none}
 
     def test_4_prompt(self):
         """shows the prompt to which nobody answered, and takes the answer for the next request"""
-        self.open()
+        self.open(query="?view=device")
         def status():
             return requests.post(self.admin + "/framework/access-status", json={"prompt": True}, timeout=PATIENCE).json()["accessStatus"]
         for button, access in [("Don’t Allow", "denied"), ("Allow", "granted")]:
@@ -142,8 +123,7 @@ viewer: {systemPicker: none}
             self.shows("“com.example.stream” would like to use your TV provider")
             if access == "denied":
                 self.browser.judge_everywhere(self, "page-prompt", "#device-part")
-            next(at for at in self.browser.driver.find_elements(By.CSS_SELECTOR, "#answers-prompt button")
-                 if at.text == button).click()
+            next(at for at in self.all("#answers-prompt button") if at.text == button).click()
             self.shows("")
             self.browser._await(lambda _: status() == access)
         self.simulator.command({"resetPermission": "com.example.stream"})
@@ -185,59 +165,57 @@ viewer: {systemPicker: none}
         self.simulator.command("resetViewer")
 
     def test_5_response(self):
-        """opens the SAML response of a request as a tree, with the signature, the conditions and what refused it"""
+        """opens the SAML response of an attempt as XML and as a tree, with the policy that refused it, and copies it"""
         self.simulator.command({"provider": {"id": "Cablevision", "set": {"defect": "expired"}}})
         self.sign_in_silently()
         self.open()
-        filters = self.find("#filter")
-        self.select(filters.find_element(By.NAME, "kind"), "request")
-        self.select(filters.find_element(By.NAME, "verdict"), "refused")
-        line = self.find("#journal .line")
-        self.assertIn("POST /api/v2/REF30/profiles/sso/Apple", line.text)
-        line.click()
-        self.until("#journal", "Refused by conditions: The assertion expired at ")
-        tree = self.find("#journal .tree").text
-        for text in ["Status Success", "Algorithm rsa-sha256", "Certificate CN=", "Conditions ✕ conditions",
-                     "Audience https://saml.sp.auth.adobe.com", "Confirmation bearer", "userID alice-1"]:
+        self.until_row("refused", "Silent sign-in")
+        self.click("#flows .row")
+        self.click("#tab-saml")
+        self.until("#detail-panel .checks .no", "conditions")
+        self.sees(lambda: "The assertion expired at " in self.text("#detail-panel .xml .marked"))
+        self.assertIn("NotOnOrAfter", self.text("#detail-panel .xml .marked:not(.note)"))
+        self.browser.judge_everywhere(self, "page-saml", "#detail")
+        next(at for at in self.all("#detail-panel .seg button") if at.text == "Tree").click()
+        self.sees(lambda: self.find("#detail-panel .tree").is_displayed())
+        tree = self.find("#detail-panel .tree").text
+        for text in ["Status Success", "Algorithm rsa-sha256", "Certificate CN=", "Audience https://saml.sp.auth.adobe.com",
+                     "Confirmation bearer", "userID alice-1"]:
             self.assertIn(text, tree)
-        self.browser.judge_everywhere(self, "page-saml", "#journal .tree")
-        exchange = requests.get(self.admin + "/requests", timeout=PATIENCE, params={
-            "messages": "true", "number": line.find_element(By.CSS_SELECTOR, ".number").text[1:]}).json()
-        self.assertNotIn("SignatureValue", json.dumps(exchange))
+        self.browser.judge_everywhere(self, "page-saml-tree", "#detail")
 
     def test_5b_fell_back(self):
         """shows a silent sign-in that fell back in amber and not in green, and has a filter for it"""
         self.simulator.command({"integration": {"mvpd": "Cablevision", "set": {"singleSignOn": False}}})
         self.sign_in_silently()
         self.open()
-        filters = self.find("#filter")
-        self.select(filters.find_element(By.NAME, "verdict"), "fellBack")
-        line = self.find("#journal .line")
-        self.assertIn("POST /api/v2/REF30/sessions/sso/Apple", line.text)
-        self.assertIn("configuration_fallback", line.text)
-        badge = line.find_element(By.CSS_SELECTOR, ".badge")
-        self.assertEqual(badge.text.split()[-2:], ["fell", "back"])
-        self.assertEqual(self.js("return getComputedStyle(arguments[0]).color", badge), "rgb(122, 74, 0)")
-        self.browser.judge_everywhere(self, "page-fell-back", "#journal")
+        self.click("#verdict-chips [value=fellBack]")
+        self.sees(lambda: [row[:2] for row in self.rows()] == [["fellBack", "Silent sign-in"]])
+        self.assertIn("200", self.text("#flows .row .status"))
+        sign = self.find("#flows .row .sign")
+        self.assertEqual(sign.get_attribute("textContent"), "fell back")
+        self.assertEqual(self.js("return getComputedStyle(arguments[0]).color", sign), self.js(
+            """const probe = document.body.appendChild(Object.assign(document.createElement("i"), {}));
+            probe.style.color = "var(--warn)";
+            return getComputedStyle(probe).color"""))
+        self.browser.judge_everywhere(self, "page-fell-back", "#attempts")
 
     def test_6_present(self):
-        """shows in each choice the present value, also after it changes, but keeps what the user is choosing"""
+        """shows in each choice the present value, also after it changes, but keeps what the user is typing"""
         self.open()
-        form = self.fill("viewer", {"key": "accessPrompt"})
-        choice = form.find_element(By.NAME, "choice")
-        self.assertEqual(choice.get_attribute("value"), "ignore")
+        choice = self.form("viewer", {"key": "accessPrompt"}).find_element(By.NAME, "choice")
         self.simulator.command({"viewer": {"accessPrompt": "allow"}})
-        self.browser._await(lambda _: choice.get_attribute("value") == "allow")
+        self.sees(lambda: choice.get_attribute("value") == "allow")
         # A choice is sent at once; what is being typed stays, also when the world changes meanwhile.
         self.select(choice, "deny")
-        self.browser._await(lambda _: '"accessPrompt":"deny"' in self.device())
-        field = self.fill("integration", {"mvpd": "Dish", "key": "authenticationTTL"}).find_element(By.NAME, "value")
+        self.sees(lambda: '"accessPrompt":"deny"' in self.device())
+        field = self.form("integration", {"mvpd": "Dish", "key": "authenticationTTL"}).find_element(By.NAME, "value")
         self.assertEqual(field.get_attribute("value"), "30d")
-        field.clear()
         field.send_keys("9")
         self.simulator.command({"viewer": {"accessPrompt": "ignore"}})
-        self.browser._await(lambda _: choice.get_attribute("value") == "ignore")
-        self.assertEqual(field.get_attribute("value"), "9")
+        self.simulator.command({"advance": "1d"})
+        self.until("#now", "2026-01-02")
+        self.assertEqual(field.get_attribute("value"), "30d9")
 
 
 if __name__ == "__main__":

@@ -9,14 +9,14 @@ import requests
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from page import Page
+from page import SUBMIT, Page
 from simulator import PATIENCE, App, main
 
 
 class OpenPage(Page):
     def same_journal(self, world=""):
         """Waits until the page tells the journal that there is, and no line more."""
-        self.browser._await(lambda _: self.lines() == self.journal(world))
+        self.sees(lambda: self.lines() == self.journal(world))
         self.assertGreater(len(self.lines()), 0)
 
     def worlds(self):
@@ -43,9 +43,13 @@ class OpenPage(Page):
         self.stop()
         self.start()
 
+    def open_entries(self, world=""):
+        """Opens the page with the journal entry by entry."""
+        self.open(world, "?by=entry")
+
     def test_01_anew(self):
         """tells the journal of a world, a device and a server that began anew, and nothing of the one before"""
-        self.open("/s/anew")
+        self.open_entries("/s/anew")
         App(self.simulator, world="/s/anew")
         self.same_journal("/s/anew")
         # A removed world has nothing of what was; one that is kept goes on, told anew by the server that starts again.
@@ -57,7 +61,7 @@ class OpenPage(Page):
                 App(self.simulator, world="/s/anew")
             self.same_journal("/s/anew")
             self.assertEqual(len(self.lines()), lines)
-        self.open()
+        self.open_entries()
         App(self.simulator)
         self.same_journal()
         self.simulator.tvsim("device", "delete", "served")
@@ -76,9 +80,10 @@ class OpenPage(Page):
         self.until("#trouble", "unknown world 'gone'")
         self.assertIn("unknown world", self.outcome(self.form("freezeClock")))
         self.assertNotIn("gone", self.worlds())
+        self.close_menus()
         self.find("#trouble button").click()
         self.browser._await(lambda _: not self.find("#trouble").is_displayed())
-        self.browser._await(lambda driver: driver.switch_to.active_element.tag_name == "h1")
+        self.sees(lambda: self.browser.driver.switch_to.active_element.tag_name == "h1")
         self.assertIn("gone", self.worlds())
         self.assertTrue(self.outcome(self.form("freezeClock")).startswith("Done"))
         # The console notes each 412.
@@ -90,60 +95,60 @@ class OpenPage(Page):
                 lambda: self.find("#trouble button").click(), lambda: App(self.simulator, world="/s/unknown1")]):
             self.begin_to_open(f"/s/unknown{number}")
             self.until("#trouble", f"unknown world 'unknown{number}'")
-            self.assertFalse(self.find("main").is_displayed())
+            self.assertEqual(self.all("#flows .row"), [])
             self.browser.screenshot("page-unknown-world")
             self.assertNotIn(f"unknown{number}", self.worlds())
             appear()
             self.await_ready()
-            self.until("#name", f"unknown{number}")
-            self.assertFalse(self.find("#trouble").is_displayed())
+            self.until("#world", f"unknown{number}")
+            self.sees(lambda: not self.find("#trouble").is_displayed())
         self.browser.driver.get_log("browser")
 
     def test_02_worlds(self):
         """lists the worlds with links to their pages, opens another one, and removes its own"""
         self.open("/s/listed")
-        self.find("#tab-worlds").click()
-        self.until("#glance-worlds", "listed (this page)")
-        self.assertTrue(self.find("#glance-worlds a").get_attribute("href").endswith(":" + self.simulator.url.rsplit(":", 1)[1] + "/_sim/v1/"))
+        self.open_menu("#world")
+        self.sees(lambda: "listed (this page)" in self.text("#worlds"))
+        self.assertTrue(self.find("#worlds a").get_attribute("href").endswith(":" + self.simulator.url.rsplit(":", 1)[1] + "/_sim/v1/"))
         self.find("#visit input").send_keys(".no")
         self.find("#visit button").click()
         self.until("#visit .outcome", "A name has letters")
-        self.assertIn("Done", self.outcome(self.form("removeWorld")))
-        self.assertNotIn("listed", self.worlds())
+        self.press(self.form("removeWorld"))
+        self.sees(lambda: "listed" not in self.worlds())
         self.until("#trouble", "unknown world 'listed'")
         self.browser.driver.get_log("browser")
 
     def test_03_parties(self):
         """offers the providers and subscribers that there are, and shows what is wrong with them"""
         self.open("/s/parties")
-        self.outcome(self.fill("provider", {"provider": "Dish", "key": "boarding", "value": "none"}))
-        self.browser._await(lambda _: self.offered("signIn", "provider") == ["Cablevision", "Suddenlink"])
-        self.outcome(self.fill("provider", {"provider": "Cablevision", "key": "defect", "value": "wrongKey"}))
-        self.select(self.find("#party"), "Cablevision")
-        self.until("#party-settings", "wrongKey")
+        self.does("provider", {"provider": "Dish", "key": "boarding", "value": "none"})
+        self.sees(lambda: self.offered("signIn", "provider") == ["Cablevision", "Suddenlink"])
+        self.does("provider", {"provider": "Cablevision", "key": "defect", "value": "wrongKey"})
+        self.until("#changes", "wrongKey")
         self.simulator.command(
             {"provider": {"id": "Cablevision", "set": {"subscribers": {"zed": {}}}}}, world="/s/parties")
-        self.browser._await(lambda _: "zed" in self.offered("signIn", "subscriber"))
+        self.sees(lambda: "zed" in self.offered("signIn", "subscriber"))
         self.import_profile(
             "zed", "schema: 1\nname: integration\nproviders: {Zed: {subscribers: {zoe: {}}}}\n", "/s/parties")
-        self.browser._await(lambda _: self.offered("signIn", "provider") == ["Zed"])
+        self.sees(lambda: self.offered("signIn", "provider") == ["Zed"])
         self.assertEqual(self.offered("signIn", "subscriber"), ["zoe"])
-        self.assertTrue(self.outcome(self.form("signIn")).startswith("Done"))
+        self.does("signIn")
 
     def test_04_empty(self):
         """shows a world in which nobody can sign in, or nothing is integrated, and says what there is not"""
         for number, (profile, control, lack) in enumerate([
                 ("providers: {}", "signIn", "No Provider or Subscriber is available."),
                 ("providers: {P: {subscribers: {}}}", "signIn", "No Provider or Subscriber is available."),
-                ("service: {requestors: {}}", None, "Cablevision (no MVPD)"),
-                ("service: {requestors: {REF30: {integrations: {}}}}", None, "Cablevision (no MVPD)")]):
+                ("service: {requestors: {}}", None, None),
+                ("service: {requestors: {REF30: {integrations: {}}}}", None, None)]):
             self.import_profile(f"empty{number}", f"schema: 1\nname: empty\n{profile}\n", "/s/empty")
             self.open("/s/empty")
             self.assertFalse(self.find("#trouble").is_displayed())
             if control is None:
-                self.until("#party", lack)
-                self.show_settings()
-                self.assertNotIn("MVPD", self.text("#settings"))
+                self.show("settings")
+                self.click("[data-holder='provider:Cablevision']")
+                self.sees(lambda: self.all("#panel-settings form[data-control=provider]"))
+                self.assertEqual(self.all("#panel-settings form[data-control=integration]"), [])
                 continue
             form = self.form(control)
             self.assertEqual(self.words(form), [""] * 6)
@@ -156,13 +161,11 @@ class OpenPage(Page):
             App(self.simulator)
         self.network(latency=150)
         try:
-            self.begin_to_open()
-            self.browser._await(lambda _: len(self.browser.driver.find_elements(By.CSS_SELECTOR, "form .copy")) > 15)
-            self.assertTrue(self.outcome(self.form("clearFaults")).startswith("Done"))
+            self.begin_to_open(query="?by=entry")
+            self.does("freezeClock")
             self.await_ready()
-            self.show_entries()
             App(self.simulator)
-            self.browser._await(lambda _: len(self.lines()) >= len(self.journal()))
+            self.sees(lambda: len(self.lines()) >= len(self.journal()))
             self.assertEqual(self.lines(), self.journal())
         finally:
             self.network()
@@ -172,13 +175,13 @@ class OpenPage(Page):
         app = App(self.simulator)
         for _ in range(510):
             app.get("/api/v2/REF30/configuration")
-        self.open()
+        self.open_entries()
         count = len(self.journal())
         self.until("#untold", f"Showing the newest 500 of {count} entries.")
         self.assertEqual(self.lines(), self.journal()[:500])
         self.find("#filter [name=text]").send_keys("/O/Client/Token")
         oldest = [line for line in self.journal() if "/o/client/token" in line[1]]
-        self.browser._await(lambda _: self.lines() == oldest)
+        self.sees(lambda: self.lines() == oldest)
         self.assertEqual(self.text("#untold"), f"{len(oldest)} of {count} entries.")
         self.find("#filter [name=text]").send_keys("?")
         self.until("#untold", f"None of {count} entries matches the filter.")
@@ -187,35 +190,43 @@ class OpenPage(Page):
     def test_07_still(self):
         """leaves alone what has not changed while the clock goes: what is selected, and who listens"""
         self.simulator.command("followClock")
+        App(self.simulator)
         self.open()
-        self.unfold()
+        self.click("#flows .row")
+        self.sees(lambda: self.all("ol[aria-label=Messages] .step"))
+        # All that the attempt shows has been read.
+        self.sees(lambda: self.text("#tab-saml small") and self.js(
+            "return performance.getEntriesByType('resource').some(({name, responseEnd}) => name.endsWith('/rules') && responseEnd > 0)"))
+        self.js("return new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)))")
         self.js("""
             window.changes = {};
-            for (const id of ["permissions", "account", "faults", "journal", "now", "settings", "party-settings"]) {
+            for (const id of ["flows", "detail", "changes", "now"]) {
               changes[id] = 0;
               new MutationObserver(() => changes[id] += 1).observe(
                 document.getElementById(id), {childList: true, characterData: true, subtree: true});
             }
             Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true})""")
-        form = self.form("freezeClock")
-        form.find_element(By.CSS_SELECTOR, ".copy").click()
-        self.find("#copying button").click()
-        self.until("#copying .outcome", "copy it with the keyboard")
-        self.browser._await(lambda _: self.js("return changes.now") >= 2)
-        self.assertEqual(self.js("return getSelection().toString()"), "tvsim clock freeze --device served")
+        self.sees(lambda: self.js("return changes.now") >= 2)
         self.assertEqual(sum(self.js("return changes").values()), self.js("return changes.now"))
+        # Without a clipboard, the text is selected, and stays so.
+        self.form("freezeClock").find_element(By.CSS_SELECTOR, "[data-copies]").click()
+        self.click("#copying button")
+        self.until("#copying .outcome", "copy it with the keyboard")
+        now = self.text("#now")
+        self.sees(lambda: self.text("#now") != now)
+        self.assertEqual(self.js("return getSelection().toString()"), "tvsim clock freeze --device served")
         self.js("delete navigator.clipboard")
-        self.find("#copying button").click()
+        self.click("#copying button")
         self.until("#copying .outcome", "Copied.")
-        live = "return document.getElementById(arguments[0]).closest('[aria-live], [role=status], [role=alert], output')"
-        self.assertIsNone(self.js(live, "now"))
-        for place in ["permissions", "account", "faults", "trouble", "untold", "explanation"]:
+        live = "return document.querySelector(arguments[0]).closest('[aria-live], [role=status], [role=alert], output')"
+        self.assertIsNone(self.js(live, "#now"))
+        for place in ["#trouble", "#outlook-verdict"]:
             self.assertIsNotNone(self.js(live, place), place)
         self.simulator.command("reset")
 
     def test_08_outage(self):
         """says once that the simulator cannot be reached, and goes on when it is back"""
-        self.open()
+        self.open_entries()
         self.js("""
             window.said = [];
             const place = document.getElementById("trouble");
@@ -228,7 +239,7 @@ class OpenPage(Page):
         self.until("#trouble", "cannot be reached")
         self.until("#live", "Not connected")
         self.js("asked = 0")
-        self.browser._await(lambda _: self.js("return asked") >= 2)
+        self.sees(lambda: self.js("return asked") >= 2)
         self.assertEqual(len(self.js("return said")), 1)
         self.start()
         self.browser._await(lambda _: not self.find("#trouble").is_displayed())
@@ -241,32 +252,37 @@ class OpenPage(Page):
         """leaves the focus with the button that was pressed, and announces what came of it"""
         self.open()
         form = self.fill("advance", {"duration": "1h"})
-        button = form.find_element(By.CSS_SELECTOR, "button:not([type])")
+        button = form.find_element(By.CSS_SELECTOR, SUBMIT)
         self.js("arguments[0].focus()", button)
         for hour in ["01", "02"]:
             self.browser.type(Keys.ENTER)
             self.until("#now", f" {hour}:00:00")
-            self.browser._await(lambda _: form.find_element(By.CSS_SELECTOR, "[role=status]").text == "Done: Advance 1h")
+            self.sees(lambda: form.find_element(By.CSS_SELECTOR, "[role=status]").text == "Done: Advance 1h")
         self.assertEqual(self.browser.driver.switch_to.active_element, button)
+        self.browser.type(Keys.ESCAPE)
+        self.sees(lambda: self.browser.driver.switch_to.active_element.get_attribute("id") == "clock")
         self.simulator.command("reset")
 
     def test_10_narrow(self):
         """scrolls its tables alone, and no page sideways, at a telephone's width and enlarged to four times"""
+        App(self.simulator)
         self.open()
-        self.unfold()
-        self.js("document.querySelector('#explain button').click()")
-        self.until("#explanation", "Reasons")
-        self.unfold()
+        first = self.find("#flows .row").get_attribute("data-flow")
         for width in [320, 640, 1000, 1280]:
-            self.browser.driver.execute_cdp_cmd(
-                "Emulation.setDeviceMetricsOverride",
-                {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False})
-            wide = self.js("return document.documentElement.scrollWidth")
+            self.browser.size(width, 800)
+            for query in ["", f"?flow={first}", f"?flow={first}&tab=messages", f"?flow={first}&tab=entries", "?view=settings", "?view=explain",
+                          "?view=device", "?view=rules", "?view=connect"]:
+                self.open(query=query)
+                self.sees(lambda query=query: not query or self.all("#detail :is(h2, h3)"))
+                self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), width, query)
             self.browser.screenshot(f"page-width-{width}")
-            self.assertLessEqual(wide, width)
-            button = self.form("setPermission").find_element(By.CSS_SELECTOR, "button:not([type])")
-            self.assertLessEqual(self.js("return arguments[0].getBoundingClientRect().right", button), width)
-        self.browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+            # Every part is reached by a button, and what it shows is inside of the window.
+            if width < 720:
+                for part in ["state", "more", "settings", "attempts"]:
+                    self.click(f"nav [data-part={part}]")
+                    self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), width, part)
+                    self.browser.screenshot(f"page-width-{width}-{part}")
+        self.browser.unsize()
 
     def test_11_many_pages(self):
         """lives beside others: eight pages of one server are all shown, see changes, and ask nothing when hidden"""

@@ -6,15 +6,24 @@ import subprocess
 import unittest
 
 import requests
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from chromium import Chromium
 from simulator import PATIENCE, Simulator
 
-# The controls of the table of settings: those of a row, and those of a group. They say by these names what they are about.
+# The controls of the settings: those of a row, and those of a group. They say by these names what they are about.
 TABLE = ["settings", "viewer", "integration", "provider", "resetSettings", "resetViewer", "resetIntegration", "resetProvider"]
 ABOUT = ["mvpd", "requestor", "provider", "key"]
+# The button that opens the popover of a control. The others stand in a panel.
+DOORS = {
+    "setPermission": "[data-row=access]", "signIn": "[data-row=account]", "expireAccount": "[data-row=account]",
+    "signOut": "[data-row=account]", "jump": "[data-row=expires]", "answerHere": "[data-row=person]",
+    "script": "[data-row=person]", "fault": "[data-row=fault]", "reset": "[data-row=reset]", "advance": "#clock",
+    "setClock": "#clock", "followClock": "#clock", "freezeClock": "#clock", "removeWorld": "#world", "forget": "#more-filters",
+}
+SUBMIT = "button:not([type])"
 
 
 class Page(unittest.TestCase):
@@ -27,32 +36,29 @@ class Page(unittest.TestCase):
         cls.simulator = Simulator().start(cls.PROFILE, follows_wall_clock=False)
         cls.admin = cls.simulator.url + "/_sim/v1"
         cls.browser = Chromium()
-        cls.browser.driver.set_window_size(1300, 1400)
+        cls.browser.driver.set_window_size(1440, 1400)
+        cls.browser.keeps_words = True
 
     @classmethod
     def tearDownClass(cls):
         cls.browser.quit()
         cls.simulator.stop()
 
-    def begin_to_open(self, world=""):
-        """Goes to the page, at its shortest address."""
-        self.browser.open(f"{self.simulator.url}{world}/_sim")
+    # Opening the page, and reading it.
 
-    def open(self, world=""):
+    def begin_to_open(self, world="", query=""):
+        """Goes to the page, at its shortest address unless it has a query."""
+        self.browser.open(f"{self.simulator.url}{world}/_sim{'/v1/' + query if query else ''}")
+
+    def open(self, world="", query=""):
         """Creates the world if it is missing, opens its page anew, and waits until the page shows it."""
         if world:
             requests.get(f"{self.simulator.url}{world}/_sim/v1/health", timeout=PATIENCE).raise_for_status()
-        self.begin_to_open(world)
+        self.begin_to_open(world, query)
         self.await_ready()
-        self.show_entries()
-
-    def show_entries(self):
-        """Shows the journal entry by entry, instead of by flow, and waits until the page has read the entries."""
-        self.js("for (const id of ['tab-journal', 'by-entry']) document.getElementById(id).click()")
-        self.browser._await(lambda _: self.find("#panel-journal").get_attribute("data-entries") is not None)
 
     def await_ready(self):
-        """Waits until the page shows the world, and offers the values of its settings."""
+        """Waits until the page shows the world, and knows its settings."""
         for sign in ["data-ready", "data-described"]:
             self.browser._await(lambda driver, sign=sign: driver.find_element(By.TAG_NAME, "body").get_attribute(sign))
 
@@ -61,12 +67,15 @@ class Page(unittest.TestCase):
         if not self.js("return document.body.dataset.ready === 'true'"):
             return
         now = self.js("""const now = performance.now();
-            document.dispatchEvent(new CustomEvent("view", { detail: "settings" }));
+            document.dispatchEvent(new CustomEvent("view", { detail: "" }));
             return now""")
         self.browser._await(lambda _: float(self.js("return document.body.dataset.begunAt")) >= now)
 
     def find(self, selector):
         return self.browser.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.browser.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def js(self, code, *arguments):
         """What a function's body in JavaScript returns."""
@@ -80,39 +89,93 @@ class Page(unittest.TestCase):
         """Waits until an element holds a text."""
         self.browser._await(lambda _: text in self.text(selector))
 
+    def sees(self, condition):
+        """Waits until something is true, which may need an element that comes later."""
+        self.browser._await(lambda _: condition())
+
+    def click(self, selector):
+        """Presses what a person sees, as soon as it is there."""
+        self.sees(lambda: self.find(selector).is_displayed())
+        self.find(selector).click()
+
+    def focused(self):
+        """The name of what has the focus."""
+        return self.browser.driver.switch_to.active_element.accessible_name
+
+    # Panels, menus and the attempts.
+
+    def search(self, text=""):
+        """Opens search-or-do by the keyboard, and types."""
+        ActionChains(self.browser.driver).key_down(Keys.CONTROL).send_keys("k").key_up(Keys.CONTROL).perform()
+        self.sees(lambda: self.find("#palette-text").is_displayed())
+        self.find("#palette-text").send_keys(text)
+
+    def show(self, panel):
+        """Shows a panel; "journal" shows the attempts alone."""
+        self.close_menus()
+        self.js("document.dispatchEvent(new CustomEvent('view', { detail: arguments[0] }))", panel)
+        self.sees(lambda: (self.all(f"#detail[data-panel={panel}] *") or self.all(f"#panel-{panel}")) if panel != "journal"
+                  else not self.all("#detail[data-panel]"))
+
+    def open_menu(self, button):
+        """Opens a menu, unless it is open."""
+        self.sees(lambda: self.find(button).is_displayed())
+        if self.find(button).get_attribute("aria-expanded") != "true":
+            self.close_menus()
+            self.find(button).click()
+        self.sees(lambda: self.find("[popover]:popover-open *").is_displayed())
+
+    def close_menus(self):
+        self.js("for (const at of document.querySelectorAll('[popover]:popover-open')) at.hidePopover()")
+
+    def rows(self):
+        """The attempts, the newest first: verdict, what it was and about what, and why."""
+        return self.js("""return [...document.querySelectorAll('#flows .row')].map(
+            row => [row.dataset.verdict, ...['b', '.about', '.why'].map(part => row.querySelector(part).textContent)])""")
+
+    def until_row(self, verdict, name, reason=""):
+        """Waits until the newest attempt has a verdict and a reason.
+
+        A row shows what has arrived: its reason is another one until the last entry of the attempt is there."""
+        self.sees(lambda: (rows := self.rows()) and rows[0][:2] == [verdict, name] and reason in rows[0][3])
+
+    # Controls.
+
     def form(self, control, given=None):
-        """A control, whose view is selected; one of the table of settings by what it is about."""
+        """A control, which is shown; one of the settings by what it is about."""
         wanted = {**(given or {}), **({"requestor": "REF30"} if "mvpd" in (given or {}) else {})}
-        if control in TABLE:
-            self.show_settings()
-            self.unfold_settings(wanted)
+        if control in DOORS:
+            self.open_menu(DOORS[control])
+        elif control == "platform":
+            self.show("device")
+        elif control in TABLE or control == "clearFaults":
+            self.show_holder(control, wanted)
         find = """return [...document.querySelectorAll(`form[data-control=${arguments[0]}]`)].find(form => {
             const about = JSON.parse(form.dataset.given ?? "{}");
-            return Object.entries(arguments[1]).every(([name, value]) => about[name] === value) })"""
-        form = self.js(find, control, wanted)
-        self.assertIsNotNone(form, f"no control {control} {wanted}")
-        if control.startswith("reset") and control in TABLE:
-            # A group that has changed has a way back as soon as the page has seen the change.
-            self.browser._await(lambda _: form.find_element(By.TAG_NAME, "button").is_displayed())
-        self.js("""const panel = arguments[0].closest('[role=tabpanel]');
-            if (panel) document.getElementById(panel.getAttribute('aria-labelledby')).click();
-            const part = arguments[0].closest('main > section').id;
-            document.querySelector(`nav [data-part=${part}]`).click()""", form)
-        return form
+            return form.checkVisibility() && Object.entries(arguments[1]).every(([name, value]) => about[name] === value) })"""
+        try:
+            self.sees(lambda: self.js(find, control, wanted))
+        except Exception:
+            raise AssertionError(f"no control {control} {wanted}") from None
+        return self.js(find, control, wanted)
 
-    def show_settings(self):
-        """Shows the table of the settings as they are now."""
-        self.find("#tab-settings").click()
-        self.browser._await(lambda _: self.js("return document.querySelector('#settings tbody') !== null"))
+    def show_holder(self, control, about):
+        """Shows the settings of what has a control."""
+        self.show("settings")
+        kind = control.removeprefix("reset").lower()
+        if kind in ["integration", "provider"]:
+            name = about.get("provider") or next(
+                one["provider"] for one in requests.get(self.admin + "/integrations", timeout=PATIENCE).json()["integrations"]
+                if one["mvpd"] == about["mvpd"])
+            kind = f"provider:{name}"
+        self.click(f"[data-holder='{'faults' if kind == 'clearfaults' else kind}']")
 
-    def unfold_settings(self, about):
-        """Opens the groups of the table of settings that hold what is named."""
-        self.js("""const [about] = arguments;
-            for (const form of document.querySelectorAll("#settings .holder form")) {
-              const given = JSON.parse(form.dataset.given);
-              const fold = form.closest("tr").querySelector(".fold[aria-expanded=false]:not(:disabled)");
-              if (fold && Object.entries(given).every(([name, value]) => about[name] === value)) fold.click();
-            }""", about)
+    def type_into(self, field, text):
+        """Replaces the text of a field."""
+        self.js("""const [field, text] = arguments;
+            field.focus();
+            field.value = text;
+            field.dispatchEvent(new Event("input", {bubbles: true}))""", field, text)
 
     def fill(self, control, values):
         """Fills in a control, and returns it."""
@@ -121,6 +184,8 @@ class Page(unittest.TestCase):
         for name, value in values.items():
             if name in about:
                 continue
+            if name.startswith(("answer.", "only.", "probability")):
+                self.js("for (const at of arguments[0].querySelectorAll('details')) at.open = true", form)
             if name == "value":
                 self.choose(form, value)
                 continue
@@ -128,8 +193,7 @@ class Page(unittest.TestCase):
             if field.tag_name == "select" or not field.is_displayed():
                 self.select(field, value)
             else:
-                field.clear()
-                field.send_keys(value)
+                self.type_into(field, value)
         return form
 
     def select(self, field, value):
@@ -141,39 +205,43 @@ class Page(unittest.TestCase):
             return field.value === value""", field, value), f"{value} is not offered")
 
     def choose(self, form, value):
-        """Chooses a value if the row offers it, without sending it yet, and types it otherwise."""
-        self.assertTrue(self.js("""
-            const [{elements: {choice, value}}, text] = arguments;
-            const isOffered = !choice.disabled && [...choice.options].some((option) => option.value === text);
-            if (!choice.disabled) choice.value = isOffered ? text : "other…";
-            value.disabled = value.hidden = isOffered;
-            if (isOffered) choice.form.dataset.isEdited = "true";
-            else value.value = "";
-            return choice.disabled || choice.value !== "" """, form, value), value)
-        field = form.find_element(By.NAME, "value")
-        if field.is_displayed():
-            field.send_keys(value.replace("\n", Keys.SHIFT + Keys.ENTER + Keys.NULL))
+        """Prepares a value of a setting, without sending it: in the list if that offers it, else in the field."""
+        if not form.find_elements(By.NAME, "choice"):
+            field = form.find_element(By.NAME, "value")
+            if field.get_attribute("type") == "hidden":
+                self.js("arguments[0].value = arguments[1]", field, value)
+            else:
+                self.type_into(field, value)
+            return
+        isOffered = self.js("return [...arguments[0].elements.choice.options].some(at => at.value === arguments[1])", form, value)
+        if isOffered:
+            self.js("arguments[0].elements.choice.value = arguments[1]", form, value)
+            return
+        self.select(form.find_element(By.NAME, "choice"), "other…")
+        self.sees(lambda: form.find_element(By.NAME, "value").is_displayed())
+        self.type_into(form.find_element(By.NAME, "value"), value)
 
     def press(self, form):
         """Presses a control, and confirms it if the page asks."""
-        button = form.find_element(By.CSS_SELECTOR, "button:not([type])")
-        # A control with a button for each value has none that sends what another one has chosen. A choice is sent at once.
-        if form.find_elements(By.NAME, "choice") and not button.is_displayed():
-            self.js("arguments[0].elements.choice.dispatchEvent(new Event('change', {bubbles: true}))", form)
-            return
-        (button if button.is_displayed() else form.find_element(By.CSS_SELECTOR, "[aria-pressed=true]")).click()
-        if form.get_attribute("data-danger"):
-            yes, outcome = self.find("#confirm-yes"), form.find_element(By.CSS_SELECTOR, ".outcome")
-            self.browser._await(lambda _: yes.is_displayed() or outcome.text)
-            if yes.is_displayed():
-                yes.click()
+        asks = form.get_attribute("data-danger") and not form.get_attribute("data-off")
+        button = form.find_element(By.CSS_SELECTOR, SUBMIT)
+        # What is chosen is sent at once; other fields of such a control say what it is about.
+        if button.is_displayed():
+            button.click()
+        else:
+            self.js("arguments[0].requestSubmit()", form)
+        if asks:
+            self.click("#confirm-yes")
 
     def outcome(self, form):
         """Presses a control, and returns what the page says beside it."""
         self.press(form)
-        place = form.find_element(By.CSS_SELECTOR, ".outcome")
-        self.browser._await(lambda _: place.text)
-        return place.text
+        self.sees(lambda: form.find_element(By.CSS_SELECTOR, ".outcome").text)
+        return form.find_element(By.CSS_SELECTOR, ".outcome").text
+
+    def does(self, control, values=None):
+        """Fills in a control and presses it; it must succeed."""
+        self.assertTrue(self.outcome(self.fill(control, values or {})).startswith("Done"), (control, values))
 
     def offered(self, control, name):
         """What can be chosen in a field of a control."""
@@ -182,9 +250,10 @@ class Page(unittest.TestCase):
 
     def words(self, form):
         """What the control says: a command of a terminal, for curl, for tests in Swift, Python and JavaScript, and a step."""
-        self.js("arguments[0].querySelector('.copy').click()", form)
-        texts = [code.get_attribute("textContent") for code in self.browser.driver.find_elements(By.CSS_SELECTOR, "#copying code")]
-        self.js("document.getElementById('copying').hidePopover()")
+        form.find_element(By.CSS_SELECTOR, "[data-copies]").click()
+        self.sees(lambda: self.find("#copying").is_displayed())
+        texts = [code.get_attribute("textContent") for code in self.all("#copying code")]
+        self.js("document.querySelector('#copying').closest('[popover]').hidePopover()")
         return texts
 
     def words_of_two(self, form):
@@ -201,9 +270,12 @@ class Page(unittest.TestCase):
         silent = status != 0 or not text.startswith("tvsim") or done.stderr == ""
         self.assertEqual((done.returncode, silent), (status, True), text + "\n" + done.stderr)
 
+    # The world, by the admin API.
+
     def seen_access(self, app, access):
         """Waits until the device's settings show an app's access."""
-        self.browser._await(lambda _: self.js(
+        self.show("device")
+        self.sees(lambda: self.js(
             "return document.querySelector(`#permissions [data-app='${arguments[0]}']`)?.value", app) == access)
 
     def device(self, world=""):
@@ -213,35 +285,61 @@ class Page(unittest.TestCase):
         return json.dumps(shown, sort_keys=True, separators=(",", ":"))
 
     def journal(self, world=""):
-        """The numbers and events of what was decided, by the admin API, the newest first."""
+        """The numbers of what was decided, with the sentences of commands and the events of others, the newest first."""
         answer = requests.get(f"{self.simulator.url}{world}/_sim/v1/journal?limit=10000", timeout=PATIENCE).json()
-        return [[f"#{entry['number']}", entry["event"]] for entry in reversed(answer["entries"])]
+        return [[f"#{entry['number']}", entry.get("sentence", entry["event"])] for entry in reversed(answer["entries"])]
 
     def lines(self):
-        """The same by the page."""
+        """The same by the page, entry by entry."""
         return self.js("return [...document.querySelectorAll('#journal .line')].map(line => "
                        "['.number', '.event'].map(part => line.querySelector(part).textContent))")
 
-    def unfold(self):
-        """Opens whatever is folded, and shows all views: what is not seen has no name for anybody."""
-        self.js("""for (const at of document.querySelectorAll('details')) at.open = true;
-            for (const at of document.querySelectorAll('[role=tabpanel]')) at.hidden = false""")
+    def begin_anew(self):
+        """Brings the world to its profile, and opens the page of a person who has never been there."""
+        self.browser.driver.get_log("browser")
+        self.simulator.command("reset")
+        requests.delete(self.admin + "/journal", timeout=PATIENCE).raise_for_status()
+        self.begin_to_open()
+        self.js("sessionStorage.clear(); localStorage.clear()")
+        self.begin_to_open()
+        self.await_ready()
 
-    def tabs(self):
-        """The names of the views."""
-        return self.js("return [...document.querySelectorAll('[role=tab]')].map(at => at.id.replace('tab-', ''))")
+    def sample(self):
+        """Lets the page send the requests of an app. The panel stays with a sentence if one of them is refused."""
+        self.show("connect")
+        self.click("#sample button")
+        self.sees(lambda: not self.all("#sample") or self.text("#sample .outcome"))
 
-    def size(self, width, height, scheme="light"):
-        """Gives the window a size and a color scheme."""
-        self.browser.size(width, height, scheme)
-
-    def unsize(self):
-        """Gives the window its own size and color scheme again."""
-        self.browser.unsize()
+    def change(self, **event):
+        """Sends an event of one key."""
+        self.simulator.command(event)
 
     def perform(self, text):
         """Sends an event as a profile writes it."""
         requests.post(self.admin + "/commands", data=text.encode(), timeout=PATIENCE).raise_for_status()
+
+    def ask(self, world="", **properties):
+        """Requests the account in the name of an app, and returns the address of the request that waits."""
+        answer = requests.post(
+            f"{self.simulator.url}{world}/_sim/v1/framework/account-metadata", timeout=PATIENCE,
+            json={"includeAccountProviderIdentifier": True, "isInterruptionAllowed": True,
+                  "localizedVideoTitle": "The Match", **properties})
+        self.assertEqual(answer.status_code, 202, answer.text)
+        return self.simulator.url + answer.headers["Location"]
+
+    def sign_in_silently(self):
+        """Tries a silent sign-in as a client of REST API V2."""
+        place = os.path.dirname(os.environ["TVSIM"])
+        environment = {**self.simulator.environment, "TVSIM_URL": self.simulator.url, "TVSIM_ADMIN_URL": self.admin,
+                       "TVSIM_DEVICE": "served", "PATH": place + os.pathsep + os.environ["PATH"]}
+        script = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "partner-sso.sh")
+        subprocess.run(["sh", script], env=environment, capture_output=True, check=False)
+
+    def attempts(self, count, begin=0):
+        """Makes attempts, each with one request that the service refuses."""
+        for number in range(begin, begin + count):
+            requests.post(self.simulator.url + "/api/v2/REF30/decisions/authorize/Cablevision",
+                          json={"resources": [f"R{number}"]}, timeout=PATIENCE)
 
     def import_profile(self, name, profile, world=""):
         """Replaces the state of a world by that of a device made from a profile; returns what it was."""
