@@ -94,7 +94,8 @@ export function Setting({ setting, summaries, isWanted, isBrief }) {
     title=${key}>${words(key)}</code>
     <${Control} name=${group} given=${{ ...names(setting), key }} title="Set" label=${`Set ${key}`}>
       ${isKnown ? html`<${Value} setting=${setting} isBrief=${isBrief}
-        about=${(value) => (key === "defect" && summaries?.get(value)) || ""} />` : html`<span class="quiet">…</span>`}<//>
+        about=${(value) => (key === "defect" && summaries?.get(value)) || ""} />`
+        : html`<span class="quiet">…</span>`}<//>
     <span class="about" title=${description + usual}>${description}${usual}</span>
     ${event === null ? html`<span />` : html`<button type="button" class="ghost small" onClick=${back}
       title=${`In the profile: ${yaml(initial)}`}

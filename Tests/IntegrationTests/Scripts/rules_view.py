@@ -45,7 +45,9 @@ rules: {waive: {device-id: an experiment}}
         """opens the call that shows a finding, in whose attempt the same rule stands, and passes axe both ways"""
         self.view()
         self.browser.judge_everywhere(self, "page-rules", "#detail")
-        self.click(".rules.broken [data-entry]")
+        # The rules still judge the request of the test before, whose entry the journal no longer has.
+        self.sees(lambda: self.all(".rules.broken [data-entry]"))
+        max(self.all(".rules.broken [data-entry]"), key=lambda at: int(at.get_attribute("data-entry"))).click()
         self.until("#detail-panel", "GET /api/v2/REF30/profiles")
         self.until("#tab-rules", "broken")
         self.click("#tab-rules")
