@@ -184,9 +184,10 @@ export async function readSettings({ provider, mvpd }) {
 /** How many components need each of them. */
 const needs = new Map();
 
-/** Reads again what some component needs. */
+/** Reads again what some component needs. The settings are those of the parties in the view, so they wait for it. */
 export function fetchNeeded(name) {
-  if (needs.has(name) && state.view !== null) sources[name]().then((value) => set({ [name]: value }), tell);
+  if (!needs.has(name) || (name === "settings" && state.view === null)) return;
+  sources[name]().then((value) => set({ [name]: value }), tell);
 }
 
 /**
