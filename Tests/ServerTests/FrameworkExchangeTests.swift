@@ -50,7 +50,9 @@ struct FrameworkExchangeTests {
         }
 
         /// Signs in with the account of the device, and returns the type of the profile.
-        mutating func signIn() async throws -> String? {
+        ///
+        /// A client that gives up ends if the provider gave it no SAML response.
+        mutating func signIn(givingUp givesUp: Bool = false) async throws -> String? {
             _ = try await ask()
             let form = FormCoding.encode([("domainName", "example.com"), ("redirectUrl", "app://x")])
             let session = try await send(.post, "/api/v2/REF30/sessions/sso/Apple", form).json()
@@ -60,6 +62,7 @@ struct FrameworkExchangeTests {
                 "channelIdentifier": "https://saml.sp.auth.adobe.com",
             ])
             let saml = answer["metadata"]?["samlAttributeQueryResponse"]?.string ?? ""
+            if givesUp, saml.isEmpty { return nil }
             let response = FormCoding.encode([("SAMLResponse", Data(saml.utf8).base64EncodedString())])
             let profiles = try await send(.post, "/api/v2/REF30/profiles/sso/Apple", response).json()
             return profiles["profiles"]?["Cablevision"]?["type"]?.string
@@ -118,6 +121,61 @@ struct FrameworkExchangeTests {
             #expect(lines.contains { $0.contains("clock: follow") } == (signsIn && !follows))
             // A client adds the time of the machine.
             #expect(!lines.contains { $0.hasPrefix("the clock of this machine") })
+        }
+    }
+
+    /// What is set, the verdict of the attempt, the reason, and the cause; without a cause the client signs in.
+    static let stops: [(set: String, verdict: String, reason: String, cause: String?)] = [
+        ("none", "ok", "", nil), ("expired", "refused", "", "Cablevision has the SAML defect expired."),
+        (
+            "statusRequestDenied", "refused", "the provider is configured to refuse",
+            "Cablevision has the SAML defect statusRequestDenied."
+        ),
+        (
+            "statusNoPassive", "refused", "the provider is configured to refuse",
+            "Cablevision has the SAML defect statusNoPassive."
+        ),
+        (
+            "noResponse", "refused", "the provider is configured to send no SAML response",
+            "Cablevision has the SAML defect noResponse."
+        ),
+    ]
+
+    @Test("that the provider ends is not called a success, and says what ended it", arguments: stops.indices)
+    func stopped(_ index: Int) async throws {
+        let (defect, verdict, reason, cause) = Self.stops[index]
+        try await Self.serving { server in
+            let command = #"{"provider": {"id": "Cablevision", "set": {"defect": "\#(defect)"}}}"#
+            #expect(try await server.admin(.post, "/commands", command).status == 204)
+            var client = try await Client(server)
+            let isSignedIn = try await client.signIn(givingUp: true) == "appleSSO"
+            #expect(isSignedIn == (cause == nil))
+            let flows = try await server.admin(.get, "/journal/flows").json()["flows"]?.elements ?? []
+            let attempt = try #require(flows.last { $0["kind"] == "silentSignIn" })
+            #expect(attempt["verdict"]?.string == verdict, "\(attempt)")
+            #expect(attempt["cause"]?["sentence"]?.string == cause, "\(attempt)")
+            if !reason.isEmpty { #expect(attempt["reason"]?.string == reason) }
+            // What is failed at one door is failed at each.
+            let page = try await server.admin(.get, "/evidence/report.html").text
+            #expect(page.contains("none refused") == isSignedIn)
+            let text = try await server.admin(.get, "/evidence/report.txt").text
+            #expect(reason.isEmpty || text.contains(reason))
+        }
+    }
+
+    @Test(
+        "hands over what the framework said, also of an account that has just ended; an older answer breaks the rule",
+        arguments: [(["expireAccount"], [], "held"), ([], [#"{"advance": "31d"}"#], "broken")])
+    func endedStatus(before: [String], after: [String], verdict: String) async throws {
+        try await Self.serving { server in
+            var client = try await Client(server)
+            for command in before { _ = try await server.admin(.post, "/commands", "\"\(command)\"") }
+            _ = try await client.ask()
+            for command in after { _ = try await server.admin(.post, "/commands", command) }
+            _ = try await client.send(.get, "/api/v2/REF30/profiles")
+            let rules = try await server.admin(.get, "/rules").json()["rules"]?.elements ?? []
+            let rule = try #require(rules.first { $0["id"] == "status-true" })
+            #expect(rule["verdict"]?.string == verdict, "\(rule)")
         }
     }
 

@@ -35,7 +35,7 @@ const SignOut = ({ account }) => html`<${Control} name="signOut" title="Sign out
 const Expire = ({ account }) => html`<${Control} name="expireAccount" title="Expire" off=${!account ? none
   : account.expired ? expired : ""} />`;
 
-/** The account: another user signs in, or nobody is signed in. */
+/** The account: another user signs in, or the user signs out. */
 export function Account() {
   const { device: { account }, providers } = useStore(({ view }) => view);
   const all = usable(providers);

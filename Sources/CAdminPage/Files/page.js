@@ -137,7 +137,7 @@ function react() {
 
 askSecretWith((isRefused) => new Promise((take) => openOverlay("secret", { isRefused, take })));
 wireKeys();
-// A link of an earlier version may name a view that is no longer there.
+// A link of an earlier version may name a view that was removed.
 if (state.panel !== null && !(state.panel.name in panels)) set({ panel: null, part: "attempts" });
 document.addEventListener("view", ({ detail }) => {
   if (detail === "journal") closePanel();

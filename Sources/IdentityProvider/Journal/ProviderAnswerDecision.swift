@@ -35,6 +35,9 @@ package struct ProviderAnswerDecision: JournalDecision {
     package var way: JournalWay? { .within(.provider) }
     package var isCause: Bool { true }
 
+    /// Whether the app got no response that it could hand over to the service.
+    package var hasNothingToHandOver: Bool { answer != .answered }
+
     package var verdict: JournalVerdict? { answer.isFailure ? .failed : answer.isRefusal ? .refused : .ok }
 
     package var text: DecisionText {

@@ -73,8 +73,9 @@ extension Rule {
                 let status = FrameworkStatus(value)
                 // Without an answer of the framework only the end of the status can be judged.
                 if !answers.isEmpty { assessment.exercise() }
+                // The framework may itself have named an account that had ended; the app then sends what it was told.
                 if let end = status.expires, end <= moment.time, status.access == "granted", install.hasTimes,
-                    (named ?? end) <= end
+                    named.map({ $0 < end }) ?? true
                 {
                     assessment.find(
                         [moment], "the status ended \(seconds(moment.time - end)) s before",

@@ -30,6 +30,16 @@ extension JournalFlow {
         /// Whether the provider's answer had no SAML response.
         private(set) var isWithoutResponse = false
 
+        /// What came of a request to a provider that gave no answer to hand over: a refusal, even if an answer came.
+        static func withoutAnswer(_ number: Int, _ entry: JournalEntry, _ text: DecisionText) -> Outcome {
+            let found = Verdict(entry)
+            var outcome = Outcome()
+            (outcome.number, outcome.reason, outcome.isWithoutResponse) = (number, text.reason, true)
+            outcome.verdict = found.isWorse(than: .refused) ? found : .refused
+            (outcome.fault, outcome.setting) = (entry.fault, entry.decision.setting)
+            return outcome
+        }
+
         /// Takes an entry into account.
         mutating func take(_ number: Int, _ entry: JournalEntry, _ text: DecisionText) {
             let found = Verdict(entry)

@@ -140,13 +140,16 @@ package struct JournalFlow: Sendable {
     /// Whether each condition of the silent exchange held, as far as it came.
     package var conditions: [Bool] {
         guard found.isEmpty, call == nil else { return found }
-        // The provider gave the app no answer that it could hand over.
-        let isStopped = judged.count == 6 && !judged.contains(false) && profileIssued == nil && hasNoAnswer
         return isStopped ? judged + [false] : judged
     }
 
-    /// Whether the last answer of a provider in the flow was none that an app can hand over.
-    private var hasNoAnswer = false
+    /// What the provider gave instead of an answer that an app can hand over; nothing is decided if it gave one.
+    private var unanswered = Outcome()
+
+    /// Whether a client of REST API V2 ended there.
+    private var isStopped: Bool {
+        judged.count == 6 && !judged.contains(false) && profileIssued == nil && unanswered.verdict != .note
+    }
 
     /// What the flow is about; `nil` for a command, and if nothing is known.
     package var subject: FlowSubject? {
@@ -161,9 +164,11 @@ package struct JournalFlow: Sendable {
     /// What came of it: the worst verdict of its entries, and the entry that decided.
     ///
     /// In a silent sign-in, a refusal of the framework is only the cause of a condition that does not hold: the app falls
-    /// back, and nothing is refused to it.
+    /// back, and nothing is refused to it. If the service has accepted the request, and the app then got no answer that it
+    /// could hand over, that is what came of it.
     package var outcome: Outcome {
-        (kind == .silentSignIn || !found.isEmpty) && decided.verdict != .note ? decided : whole
+        guard kind == .silentSignIn || !found.isEmpty, decided.verdict != .note else { return whole }
+        return isStopped && decided.verdict == .ok ? unanswered : decided
     }
 
     /// Adds an entry.
@@ -189,7 +194,7 @@ package struct JournalFlow: Sendable {
         case let finding as ConditionFinding: found.append(finding.holds)
         case let step as ExchangeStep: note(step)
         case let answer as ProviderAnswerDecision:
-            hasNoAnswer = answer.verdict != .ok || answer.defect.map { $0.policy == nil } ?? false
+            unanswered = answer.hasNothingToHandOver ? Outcome.withoutAnswer(number, entry, text) : Outcome()
             defect = answer.defect
         case let page as PageDecision: defect = page.defect ?? defect
         case let access as AccessDecision:
@@ -258,7 +263,9 @@ package struct JournalFlow: Sendable {
         case .fellBack, .refused, .failed, .fault: break
         }
         if let fault = outcome.fault { return FlowCause(fault, changes, at: outcome.number) }
-        if let defect, defect.policy.map({ outcome.policies.contains($0) }) ?? outcome.isWithoutResponse {
+        // A defect of the status, or one by which no response is sent, shows itself at the device already.
+        let isSeenEarlier = outcome.isWithoutResponse && (defect?.policy ?? "status") == "status"
+        if let defect, isSeenEarlier || defect.policy.map({ outcome.policies.contains($0) }) ?? false {
             let setting = DecidingSetting.provider(defect.provider, "defect", .string(defect.name))
             return FlowCause(setting, isDefect: true, changes, at: outcome.number)
         }
