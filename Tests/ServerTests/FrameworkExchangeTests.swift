@@ -160,6 +160,11 @@ struct FrameworkExchangeTests {
             #expect(page.contains("none refused") == isSignedIn)
             let text = try await server.admin(.get, "/evidence/report.txt").text
             #expect(reason.isEmpty || text.contains(reason))
+            #expect(text.contains("--- tvsim attempts ---") == !isSignedIn)
+            if let cause {
+                #expect(text.contains("Silent sign-in com.example.stream: refused: "), "\(text)")
+                #expect(text.contains("; cause: \(cause)\n"))
+            }
         }
     }
 

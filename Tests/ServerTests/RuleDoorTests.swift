@@ -98,7 +98,8 @@ struct RuleDoorTests {
             let parts = lines.filter { $0.hasPrefix("--- ") }
             #expect(
                 parts == [
-                    "--- tvsim test ---", "--- tvsim rules ---", "--- tvsim requests ---", "--- tvsim journal ---",
+                    "--- tvsim test ---", "--- tvsim attempts ---", "--- tvsim rules ---", "--- tvsim requests ---",
+                    "--- tvsim journal ---",
                 ])
             #expect(text.contains("intended, by faults of the test: 1 of service.configuration (503)"), "\(text)")
             #expect(text.contains("[intended: the fault 503 at service.configuration]"), "\(text)")

@@ -62,7 +62,8 @@ struct FailureNoteTests {
         #expect(lines[4].wholeMatch(of: /the clock of this machine: 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
         #expect(
             lines.filter { $0.hasPrefix("--- ") } == [
-                "--- tvsim test ---", "--- tvsim rules ---", "--- tvsim requests ---", "--- tvsim journal ---",
+                "--- tvsim test ---", "--- tvsim attempts ---", "--- tvsim rules ---", "--- tvsim requests ---",
+                "--- tvsim journal ---",
             ])
         for part in [
             "intended, by faults of the test: 1 of service.configuration (503)", "BROKEN  bearer",

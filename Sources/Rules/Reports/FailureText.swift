@@ -6,7 +6,7 @@ package import TVSimWorld
 /// What a failed test needs of its world, as one text.
 ///
 /// Clients in each language print it below the failure, and Swift tests record it. What a reader needs first comes first:
-/// the test, the clock, broken rules, refused requests. Then the journal, and what the app's first call would do.
+/// the test, the clock, what the app attempted in vain and why, broken rules, refused requests. Then the journal, and what the app's first call would do.
 package struct FailureText {
     /// What became of the test.
     package struct Outcome: Sendable {
@@ -56,7 +56,7 @@ package struct FailureText {
 
     /// The newest entries of the journal that the text has.
     private static let newest = 25
-    /// The refused requests, the lines of a test's message, and the characters of an answer.
+    /// The refused requests and attempts, the lines of a test's message, and the characters of an answer.
     private static let (requests, lines, answer) = (5, 40, 400)
 
     private let world: String
@@ -95,8 +95,8 @@ package struct FailureText {
     /// The text: a heading and lines for each part that has something to say.
     package var text: String {
         let parts: [(title: String, lines: [String])] = [
-            ("tvsim test", told), ("tvsim rules", broken), ("tvsim requests", refused), ("tvsim journal", recent),
-            ("tvsim explain", outlook.map(reasons) ?? []),
+            ("tvsim test", told), ("tvsim attempts", attempts), ("tvsim rules", broken), ("tvsim requests", refused),
+            ("tvsim journal", recent), ("tvsim explain", outlook.map(reasons) ?? []),
         ]
         return parts.filter { !$0.lines.isEmpty }.map { part in
             "--- \(part.title) ---\n" + part.lines.map { $0.onOneLine + "\n" }.joined()
@@ -125,6 +125,15 @@ package struct FailureText {
         let counts = Dictionary(strikes.map { ("\($0.operation.rawValue) (\($0.error))", 1) }, uniquingKeysWith: +)
         let named = counts.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
         return lines + ["intended, by faults of the test: " + named.joined(separator: ", ")]
+    }
+
+    /// The newest attempts by which the app got less than it had asked for, with what had been set that led to it.
+    private var attempts: [String] {
+        let attempts = JournalFlows.flows(of: journal, .all).filter { $0.kind != .command && $0.outcome.verdict.isBad }
+        let shown = attempts.suffix(Self.requests).map { attempt in
+            "\(attempt.title): \(attempt.line.verdict.word): \(attempt.line.cause)"
+        }
+        return attempts.count > shown.count ? ["… \(attempts.count - shown.count) earlier attempts"] + shown : shown
     }
 
     /// The broken rules: each mandatory one with its first finding, and the numbers of the others.
