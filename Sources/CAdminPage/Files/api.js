@@ -1,7 +1,7 @@
 // A client of the admin API of the page's world. Paths are relative to the page, which selects the world.
 
 /** The timeout of a request, in milliseconds. */
-const patience = 10_000;
+const patience = 30_000;
 
 /** The failure of a request, with the simulator's error message if it responded. */
 export class Trouble extends Error {

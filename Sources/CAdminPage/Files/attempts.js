@@ -15,7 +15,10 @@ let reads = 0;
 /** Reads the attempts that the filter selects. */
 export async function readFlows() {
   const number = ++reads;
-  const flows = await read(`journal/flows?${query(wanted(state.filter, state.flows), state.most)}`);
+  const flows = await read(`journal/flows?${query(wanted(state.filter, state.flows), state.most)}`).catch((error) => {
+    if (!error.isAnswered) setTimeout(() => number === reads && readFlows().catch(tell), 1000);
+    throw error;
+  });
   if (number !== reads) return;
   const isFirst = state.flows.name === null;
   set({ flows, question: flows.unanswered });
@@ -104,15 +107,11 @@ const told = {
   missing: () => look(),
 };
 
-/** Reads the world and its attempts, and follows them. `ready` is called when the attempts are there. */
-export function begin(ready) {
+/** Reads the world and its attempts, and follows them. */
+export function begin() {
   look();
   if (state.filter.by === "entry") readEntries().catch(tell);
-  readFlows().then(() => {
-    ready();
-    follow(told, `${state.flows.name}:${state.flows.last}`);
-  }, (error) => {
-    tell(error);
-    follow(told, "");
+  readFlows().catch(tell).then(() => {
+    follow(told, state.flows.name === null ? "" : `${state.flows.name}:${state.flows.last}`);
   });
 }

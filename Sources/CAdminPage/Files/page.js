@@ -125,10 +125,8 @@ function react() {
     if (state.filter.by === "entry" && state.entries === null) readEntries().catch(tell);
   }
   if (has("settings") && state.settings !== null) document.body.dataset.described = "true";
-  if (has("view") && state.view !== null) {
-    document.title = `${state.view.device.name} – tvsim`;
-    ready();
-  }
+  if (has("view") && state.view !== null) document.title = `${state.view.device.name} – tvsim`;
+  ready();
   // What an app asks for covers the device, until a person has answered.
   if (has("view") && state.view?.interface && !before.view?.interface) openPanel("device");
 }
@@ -148,4 +146,4 @@ render(html`<${App} />`, document.getElementById("page"));
 react();
 subscribe(react);
 look();
-begin(ready);
+begin();

@@ -108,7 +108,11 @@ export function look() {
 
 async function read() {
   const begunAt = performance.now();
-  await get("view").then((view) => know(view, begunAt), tell);
+  await get("view").then((view) => know(view, begunAt), (error) => {
+    tell(error);
+    // A stream that was lost says when the simulator can be reached again.
+    if (!error.isAnswered && state.live !== "lost") setTimeout(look, 1000);
+  });
 }
 
 /**
@@ -187,7 +191,10 @@ const needs = new Map();
 /** Reads again what some component needs. The settings are those of the parties in the view, so they wait for it. */
 export function fetchNeeded(name) {
   if (!needs.has(name) || (name === "settings" && state.view === null)) return;
-  sources[name]().then((value) => set({ [name]: value }), tell);
+  sources[name]().then((value) => set({ [name]: value, trouble: null }), (error) => {
+    tell(error);
+    if (!error.isAnswered) setTimeout(() => fetchNeeded(name), 1000);
+  });
 }
 
 /**

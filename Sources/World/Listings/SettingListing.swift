@@ -138,21 +138,28 @@ private struct SettingReader {
     let now: Date
     let selection: SettingListing.Selection
     let members: [String: String]
+    /// What is known of the keys of each type, which all values of it have.
+    private let shapes = ShapeCache()
+
+    init(now: Date, selection: SettingListing.Selection, members: [String: String]) {
+        (self.now, self.selection, self.members) = (now, selection, members)
+    }
 
     func settings<Value: Described>(
         of value: Value, since initial: Value, _ holder: SettingHolder
     ) -> [SettingListing.Setting] {
         guard holder.has(members) else { return [] }
         let (present, former) = (value.json, initial.json)
-        return Value.fields.fields.flatMap { field -> [SettingListing.Setting] in
+        return shapes.shapes(of: Value.self).flatMap { shape -> [SettingListing.Setting] in
             // A key that is not written has its default.
-            let usual = field.schema["default"] ?? .null
-            let (after, before) = (present[field.name] ?? usual, former[field.name] ?? usual)
-            return leaves([field.name], field.schema, after, before).map { leaf in
+            let usual = shape.usual ?? .null
+            let (after, before) = (present[shape.name] ?? usual, former[shape.name] ?? usual)
+            return leaves(shape, after, before).map { leaf in
                 SettingListing.Setting(
                     group: holder.group, requestor: holder.requestor, mvpd: holder.mvpd, provider: holder.provider,
-                    key: leaf.path.joined(separator: "."), description: leaf.schema["description"]?.string ?? "",
-                    schema: .object(leaf.schema), value: leaf.value, initial: leaf.initial,
+                    key: leaf.shape.path.joined(separator: "."),
+                    description: leaf.shape.schema["description"]?.string ?? "",
+                    schema: .object(leaf.shape.schema), value: leaf.value, initial: leaf.initial,
                     event: leaf.value == leaf.initial ? .null : wayBack(of: value, to: leaf, holder))
             }
         }
@@ -161,20 +168,19 @@ private struct SettingReader {
     /// Returns the command that sets one key to its initial value, or all keys if the key alone cannot be set so: a mapping
     /// of names keeps names that the command does not mention.
     private func wayBack<Value: Described>(of value: Value, to leaf: Leaf, _ holder: SettingHolder) -> JSONValue {
-        let values = leaf.path.reversed().reduce(leaf.initial) { .object([$1: $0]) }
+        let values = leaf.shape.path.reversed().reduce(leaf.initial) { .object([$1: $0]) }
         guard case .object(let members) = values else { return holder.reset }
         var changed = value
         guard (try? Value.read(members, into: &changed, at: now)) != nil else { return holder.reset }
-        let reached = leaf.path.reduce(JSONValue.object(changed.json)) { inner, name in
+        let reached = leaf.shape.path.reduce(JSONValue.object(changed.json)) { inner, name in
             guard case .object(let members) = inner else { return .null }
-            return members[name] ?? leaf.schema["default"] ?? .null
+            return members[name] ?? leaf.shape.usual ?? .null
         }
         return reached == leaf.initial ? holder.change(members) : holder.reset
     }
 
     private struct Leaf {
-        let path: [String]
-        let schema: Members
+        let shape: SettingShape
         let value: JSONValue
         let initial: JSONValue
 
@@ -183,22 +189,53 @@ private struct SettingReader {
             switch selection {
             case .all: true
             case .changed: value != initial
-            case .unusual: value != initial || schema["default"].map { value != $0 } ?? false
+            case .unusual: value != initial || shape.usual.map { value != $0 } ?? false
             }
         }
     }
 
     /// Returns the keys of a value that are not mappings of known keys.
-    private func leaves(_ path: [String], _ schema: Members, _ value: JSONValue, _ initial: JSONValue) -> [Leaf] {
-        guard case .object(let properties) = schema["properties"], case .object(let after) = value,
-            case .object(let before) = initial
-        else {
-            let leaf = Leaf(path: path, schema: schema, value: value, initial: initial)
+    private func leaves(_ shape: SettingShape, _ value: JSONValue, _ initial: JSONValue) -> [Leaf] {
+        guard let parts = shape.parts, case .object(let after) = value, case .object(let before) = initial else {
+            let leaf = Leaf(shape: shape, value: value, initial: initial)
             return leaf.isIn(selection) ? [leaf] : []
         }
-        return properties.sorted { $0.key < $1.key }.flatMap { name, inner -> [Leaf] in
-            guard case .object(let schema) = inner else { return [] }
-            return leaves(path + [name], schema, after[name] ?? .null, before[name] ?? .null)
+        return parts.flatMap { leaves($0, after[$0.name] ?? .null, before[$0.name] ?? .null) }
+    }
+}
+
+/// What is known of a key without a value: its schema, and the keys of a mapping.
+private struct SettingShape {
+    let name: String
+    let path: [String]
+    let schema: Members
+    /// The value of a key that is not written; `nil` if the schema names none.
+    let usual: JSONValue?
+    /// The known keys of a mapping, sorted by name; `nil` for another value.
+    let parts: [SettingShape]?
+
+    init(_ name: String, in path: [String] = [], _ schema: Members) {
+        let own = path + [name]
+        (self.name, self.path, self.schema, usual) = (name, own, schema, schema["default"])
+        if case .object(let properties) = schema["properties"] {
+            parts = properties.sorted { $0.key < $1.key }.compactMap { name, inner in
+                guard case .object(let schema) = inner else { return nil }
+                return SettingShape(name, in: own, schema)
+            }
+        } else {
+            parts = nil
         }
+    }
+}
+
+/// The shapes of the types of one listing: thousands of values have the same.
+private final class ShapeCache {
+    private var known: [ObjectIdentifier: [SettingShape]] = [:]
+
+    func shapes<Value: Described>(of type: Value.Type) -> [SettingShape] {
+        if let found = known[ObjectIdentifier(type)] { return found }
+        let made = type.fields.fields.map { SettingShape($0.name, $0.schema) }
+        known[ObjectIdentifier(type)] = made
+        return made
     }
 }

@@ -170,6 +170,20 @@ class OpenPage(Page):
         finally:
             self.network()
 
+    def test_05_lost(self):
+        """reads again what it could not read at first"""
+        self.browser.driver.execute_cdp_cmd("Network.enable", {})
+        for lost in ["/settings?", "/journal/flows?", "/view"]:
+            self.browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": [f"*{lost}*"]})
+            try:
+                self.begin_to_open(query="?view=settings")
+                self.sees(lambda lost=lost: any(lost in entry["message"] for entry in self.browser.driver.get_log("browser")))
+            finally:
+                self.browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+            self.await_ready()
+            self.sees(lambda: not self.find("#trouble").is_displayed())
+        self.browser.driver.get_log("browser")
+
     def test_06_many_lines(self):
         """says how many lines it does not show, and finds the oldest"""
         app = App(self.simulator)
