@@ -74,7 +74,7 @@ package struct FaultInjector: Sendable {
     package func due(
         _ operation: FaultOperation, about facts: @autoclosure () throws -> FaultFacts = FaultFacts(),
         skipping isSkipped: (String) -> Bool = { _ in false }
-    ) throws -> DueFault? {
+    ) throws -> MatchedFault? {
         // Most operations have no fault. They need a read but no write transaction.
         guard try plan().concerns(operation) else { return nil }
         let facts = try facts()
@@ -91,7 +91,7 @@ package struct FaultInjector: Sendable {
     package func take(
         _ operation: FaultOperation, about facts: @autoclosure () throws -> FaultFacts = FaultFacts(),
         skipping isSkipped: (String) -> Bool = { _ in false }
-    ) throws -> FaultStrike? {
+    ) throws -> InjectedFault? {
         try due(operation, about: facts(), skipping: isSkipped)?.strike
     }
 }

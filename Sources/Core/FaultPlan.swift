@@ -64,7 +64,7 @@ package struct Fault: Sendable, Hashable {
 }
 
 /// A fault that affected an operation; the journal entry of the affected decision contains it.
-package struct FaultStrike: Codable, Sendable, Hashable {
+package struct InjectedFault: Codable, Sendable, Hashable {
     /// The operation that failed.
     package let operation: FaultOperation
     /// The error's name, or what the fault changed in the answer.
@@ -167,7 +167,7 @@ package struct FaultPlan: Sendable, Hashable {
     package mutating func take(
         _ operation: FaultOperation, about facts: FaultFacts = FaultFacts(), seed: UInt64 = 0,
         skipping isSkipped: (String) -> Bool = { _ in false }
-    ) -> DueFault? {
+    ) -> MatchedFault? {
         for index in faults.indices where faults[index].operation == operation && !faults[index].isExhausted {
             guard faults[index].only?.contains(facts) ?? true else { continue }
             if isSkipped(faults[index].name) {
@@ -182,8 +182,8 @@ package struct FaultPlan: Sendable, Hashable {
             if let times = faults[index].times { faults[index].times = times - 1 }
             var fault = faults[index]
             fault.id = fault.id ?? index + 1
-            return DueFault(
-                strike: FaultStrike(fault), error: fault.error, shape: fault.shape ?? FaultShape(),
+            return MatchedFault(
+                strike: InjectedFault(fault), error: fault.error, shape: fault.shape ?? FaultShape(),
                 resource: fault.only?.resource)
         }
         return nil

@@ -108,9 +108,9 @@ package struct FaultFacts: Sendable {
 }
 
 /// A fault that is due in an operation.
-package struct DueFault: Sendable {
+package struct MatchedFault: Sendable {
     /// The fault as the journal names it.
-    package let strike: FaultStrike
+    package let strike: InjectedFault
     /// The error; `nil` if the fault only changes a good answer.
     package let error: String?
     /// What the fault changes in the answer.

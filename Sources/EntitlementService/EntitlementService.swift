@@ -23,7 +23,7 @@ package struct EntitlementService: Sendable {
     ///   - backChannel: The way of the service's own requests to MVPDs.
     ///   - deviceStatus: The source of the device's framework status; `nil` for a service without a device.
     package init(
-        simulation: Simulation, contracts: any MVPDContracts = GivenContracts(),
+        simulation: Simulation, contracts: any MVPDMetadataSource = FixedMVPDMetadata(),
         backChannel: any BackChannel = NoBackChannel(), deviceStatus: DeviceStatus.Source? = nil
     ) {
         context = ServiceContext(
@@ -77,7 +77,7 @@ package struct EntitlementService: Sendable {
                 record(answer, of: request, circumstances)
                 let delay = answer.shape?.delay ?? circumstances.due?.shape.delay ?? 0
                 // A server holds the answer back. In process no time passes, but a client has given up by then.
-                if let server = JournalWitness.current {
+                if let server = JournalScope.current {
                     server.hold(for: delay)
                 } else if delay >= FaultShape.patience {
                     return self.rendered(
@@ -179,12 +179,12 @@ package struct EntitlementService: Sendable {
         }
         switch type.init(context: context) {
         case let endpoint as any OpenEndpoint:
-            try Gate(context: context).admitOpen(base)
+            try RequestAuthorizer(context: context).admitOpen(base)
             let answer = try endpoint.answer(base)
             base.noteUnread()
             return answer
         case let endpoint as any ProtectedEndpoint:
-            let request = try Gate(context: context).admit(base)
+            let request = try RequestAuthorizer(context: context).admit(base)
             return try Refusal.naming(client: request.client.id) {
                 var answer = try endpoint.answer(request)
                 answer.client = request.client.id
@@ -251,7 +251,7 @@ private struct Circumstances {
     /// The MVPD and the resources that the request names.
     var asked = FaultFacts()
     /// The fault that strikes; `nil` if none does.
-    var due: DueFault?
+    var due: MatchedFault?
     /// What has become of the inputs.
     let inputs = RequestInputs()
 }

@@ -6,7 +6,7 @@ struct ServiceContext: Sendable {
     /// The world's clock, identifiers, faults, journal and state.
     let simulation: Simulation
     /// The source of the MVPDs' contracts.
-    let contracts: any MVPDContracts
+    let contracts: any MVPDMetadataSource
     /// The way of the service's own requests to MVPDs.
     let backChannel: any BackChannel
     /// The source of the device's framework status; `nil` for a service without a device.

@@ -61,7 +61,7 @@ package struct IdentityProviderDirectory: Sendable {
     /// time.
     private func takeFault(
         of operation: FaultOperation, about facts: FaultFacts, waits: Bool
-    ) throws -> (kind: ProviderFault, strike: FaultStrike)? {
+    ) throws -> (kind: ProviderFault, strike: InjectedFault)? {
         guard
             let strike = try simulation.faults.take(
                 operation, about: facts, skipping: { ProviderFault(rawValue: $0) == nil }),

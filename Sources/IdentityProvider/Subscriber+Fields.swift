@@ -70,7 +70,7 @@ extension Subscriber: Named {
     }
 }
 
-extension APIResponse: Described {
+extension APIResponse: TableDescribed {
     package static let fields = ObjectFormat<APIResponse>(
         title: "apiResponse", defaults: APIResponse(),
         fields: [

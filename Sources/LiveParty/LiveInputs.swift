@@ -12,7 +12,7 @@ struct LiveInputs {
     let known: KnownDifferences
     /// Tells a person at a terminal what is sent now.
     let progress: (String) -> Void = {
-        if isatty(STDERR_FILENO) == 1 { Trouble.show("\r\u{1B}[K\($0.onOneLine.prefix(76))\r") }
+        if isatty(STDERR_FILENO) == 1 { ProgramError.show("\r\u{1B}[K\($0.onOneLine.prefix(76))\r") }
     }
 
     init(_ launch: LiveLaunch) throws {
@@ -80,7 +80,7 @@ struct LiveInputs {
         if let file = launch.writeKnown {
             try NamedFile.write(KnownDifferences.text(of: result), to: file, keeping: inputs)
         }
-        if let stopped = result.stopped { Trouble.tell(stopped) }
+        if let stopped = result.stopped { ProgramError.tell(stopped) }
         return result.exitStatus
     }
 }

@@ -44,7 +44,7 @@ extension WorldResponder {
                 if route.isOfApp { worlds.appReaches(address.name) }
                 if route.removesJournal { try worlds.evidence.absorb(world, named: address.name) }
                 let waiting = worlds.areKept ? worlds.served : world
-                return try await StateThreads.away(from: waiting) { try await route.perform(asked) }
+                return try await BlockingThreads.away(from: waiting) { try await route.perform(asked) }
             }
         }
     }

@@ -47,7 +47,7 @@ extension WorldResponder {
         }
         worlds.appReaches(address.name)
         let place = served(head, address)
-        let witness = JournalWitness()
+        let witness = JournalScope()
         var answer: (response: HTTPResponse, body: Data)?
         // An exchange without a response has entries too.
         defer {
@@ -61,7 +61,7 @@ extension WorldResponder {
                 worlds.evidence.note(exchange, from: origin, to: address.name, seen: witness, since: arrival)
             }
         }
-        var (response, data) = try await JournalWitness.$current.withValue(witness) {
+        var (response, data) = try await JournalScope.$current.withValue(witness) {
             try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
                 return try await outside(head, world) {
                     let world = isForHead ? World(store: OverlayStore(over: world.simulation.store)) : world
@@ -87,10 +87,10 @@ extension WorldResponder {
     private func outside<Result: Sendable>(
         _ head: HTTPRequest, _ world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        try await StateThreads.with(world) {
+        try await BlockingThreads.with(world) {
             guard try world.maySendOutside(answering: head) else { return try await body() }
             return try await OutsideChannel.$current.withValue(OutsideChannel.current ?? OutsideClient.shared) {
-                try await StateThreads.outside(body)
+                try await BlockingThreads.outside(body)
             }
         }
     }
@@ -107,7 +107,7 @@ extension WorldResponder {
         if let refusal = guardian.refusal(ofPage: head) { throw refusal }
         let absence = self.absence(of: address, for: head)
         return try await worlds.inWorld(named: address.name, absence: absence) { world in
-            try await StateThreads.with(world) {
+            try await BlockingThreads.with(world) {
                 try LandingPage.answer(to: address.target, in: request.head.method == .head ? nil : world)
             }
         }

@@ -26,7 +26,7 @@ public final class Simulator: Sendable {
     /// The requests of this process to the world, for the rules about clients.
     package let evidence = EvidenceLog()
     /// The latest of these requests, for the text of a failed test.
-    package let exchanges = Exchanges(atMost: 200)
+    package let exchanges = HTTPExchangeLog(atMost: 200)
 
     /// Creates the world that a profile describes; the profile's flow is not run.
     ///

@@ -42,7 +42,7 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
         _ lines: [String], callbacks: [ReceivedCallback], notes: [String] = [], at place: String
     ) throws(CallbackMismatch) {
         let differences: [String]
-        do throws(CallbackPattern.Trouble) {
+        do throws(CallbackPattern.Invalid) {
             var expected: [CallbackPattern] = []
             for line in lines { expected.append(try CallbackPattern(line)) }
             guard let mismatch = Mismatch(expected: expected, callbacks: callbacks) else { return }

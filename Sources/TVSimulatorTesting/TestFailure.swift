@@ -10,7 +10,7 @@ import Testing
 func failTest(_ text: UnsafePointer<CChar>) {
     let text = String(cString: text)
     // Neither XCTest nor a queue has a current test, so that the issue may not be printed.
-    if Test.current == nil { SimulationTrouble.write("tvsim: \(text)\n") }
+    if Test.current == nil { SimulatorFailure.write("tvsim: \(text)\n") }
     Issue.record("\(text)")
 }
 

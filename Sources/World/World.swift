@@ -47,7 +47,7 @@ package struct World: Sendable {
         device = Device(
             simulation: simulation, providerConnection: providers, session: session)
         service = EntitlementService(
-            simulation: simulation, contracts: WorldContracts(),
+            simulation: simulation, contracts: WorldMVPDMetadata(),
             backChannel: WorldBackChannel(site: site, simulation: simulation),
             deviceStatus: { [device] bundleID in DeviceStatus(try AccountOutlook(of: device, for: bundleID)) })
     }

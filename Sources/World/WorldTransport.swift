@@ -30,7 +30,7 @@ package struct WorldTransport: EntitlementTransport {
             throw failure
         } catch {
             // An app must not mistake the simulator's failure for a response of the platform, so this ends the process.
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 }

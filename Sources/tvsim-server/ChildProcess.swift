@@ -24,7 +24,7 @@ struct ChildProcess: Sendable {
     ///     three streams of this process.
     /// - Throws: ``CannotStart`` when the program is missing or cannot be executed.
     init(
-        _ command: [SystemText], environment: [SystemText], inheriting inheritance: Inheritance,
+        _ command: [SystemText], environment: [SystemText], inheriting inheritance: ProcessState,
         writingTo output: Int32? = nil
     ) throws(CannotStart) {
         var attributes = Self.attributes(ignoring: inheritance.ignoredSignals)

@@ -13,7 +13,7 @@ import UnixSignals
 /// The command starts when the server accepts requests. When it ends, the service group shuts down.
 final class CommandService: Service {
     private let command: [SystemText]
-    private let inheritance: Inheritance
+    private let inheritance: ProcessState
     private let device: String?
     /// Whether the device is in a file of its own, also if `TVSIM_STORE` selects a store.
     private let isInFile: Bool
@@ -44,7 +44,7 @@ final class CommandService: Service {
     ///   - signals: The signals to forward to the command.
     ///   - locations: The server's location, once it accepts requests.
     init(
-        command: [SystemText], inheriting inheritance: Inheritance, device: String?, isInFile: Bool,
+        command: [SystemText], inheriting inheritance: ProcessState, device: String?, isInFile: Bool,
         situation: String?, failingOn failsOn: String?, signals: UnixSignalsSequence,
         locations: AsyncStream<ServerLocation>
     ) {
@@ -90,7 +90,7 @@ final class CommandService: Service {
         do throws(ChildProcess.CannotStart) {
             process = try ChildProcess(command, environment: environment(location), inheriting: inheritance)
         } catch {
-            Trouble.tell(error.sentence)
+            ProgramError.tell(error.sentence)
             return status.withLockedValue { $0 = error.exitStatus }
         }
         let early = progress.withLockedValue { progress in

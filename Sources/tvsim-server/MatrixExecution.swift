@@ -15,7 +15,7 @@ struct MatrixExecution: Sendable {
     private let matrix: MatrixLaunch
     private let path: String
     private let profile: SituatedProfile
-    private let inheritance: Inheritance
+    private let inheritance: ProcessState
     private let rules: MatrixRules?
 
     /// The processes that run, and the signal that ends the execution.
@@ -28,7 +28,7 @@ struct MatrixExecution: Sendable {
     /// Reads the profile.
     ///
     /// - Throws: `SourceError` or `CommandError` when the profile is missing or malformed, or has no matrix.
-    init(_ launch: ServerLaunch, _ matrix: MatrixLaunch, inheriting inheritance: Inheritance) throws {
+    init(_ launch: ServerLaunch, _ matrix: MatrixLaunch, inheriting inheritance: ProcessState) throws {
         guard let path = launch.profile else { throw CommandError(.invalid, "--matrix requires a profile") }
         (self.launch, self.matrix, self.path, self.inheritance) = (launch, matrix, path, inheritance)
         profile = try SituatedProfile(file: path)

@@ -49,7 +49,7 @@ struct MatrixRules: Sendable {
             if let report = report(of: situation) {
                 parts.append((situation, report))
             } else {
-                Trouble.tell("rules: '\(situation)' was not judged, because its process ended before")
+                ProgramError.tell("rules: '\(situation)' was not judged, because its process ended before")
             }
         }
         return try RuleReports(launch).write(RuleReport.merging(parts))

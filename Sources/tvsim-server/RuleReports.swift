@@ -20,18 +20,18 @@ struct RuleReports: Sendable {
             try write(report)
             guard let severity = launch.failOn.flatMap(Rule.Severity.init) else { return true }
             guard !report.isEmpty else {
-                Trouble.tell(
+                ProgramError.tell(
                     "rules: no rule was exercised, so --fail-on fails: probably no request of the app reached this "
                         + "server. A client finds it by TVSIM_URL")
                 return false
             }
             guard report.isBroken(atLeast: severity) else { return true }
-            Trouble.show(
+            ProgramError.show(
                 report.rules.filter { $0.verdict == .broken }.flatMap { RuleText.broken($0) }.map { $0 + "\n" }.joined()
             )
             return false
         } catch {
-            Trouble.tell(Trouble(error)?.sentence ?? "the rules cannot be reported: \(error)")
+            ProgramError.tell(ProgramError(error)?.sentence ?? "the rules cannot be reported: \(error)")
             return false
         }
     }
@@ -45,7 +45,7 @@ struct RuleReports: Sendable {
         let report = judged.report(of: "tvsim exec --rules")
         try ReportOutputs(launch.reports, StandardOutput.write).write(report)
         let files = launch.isPart || launch.reports.isEmpty ? [] : launch.reports.map(\.file)
-        Trouble.tell("rules: \(judged.summary)" + (files.isEmpty ? "" : " (\(files.joined(separator: ", ")))"))
+        ProgramError.tell("rules: \(judged.summary)" + (files.isEmpty ? "" : " (\(files.joined(separator: ", ")))"))
         return report
     }
 }

@@ -21,7 +21,7 @@ enum ServerProgram {
     private static let sdk = SimulatedSDK()
 
     static func main() async {
-        let inheritance = Inheritance()
+        let inheritance = ProcessState()
         unblockSignals()
         PostgreSQLStateStore.register()
         do {
@@ -37,7 +37,7 @@ enum ServerProgram {
                 try await serve(launch, inheriting: inheritance)
             }
         } catch {
-            let trouble = Trouble(error)
+            let trouble = ProgramError(error)
             end(
                 trouble?.sentence ?? "internal error: \(error)",
                 status: trouble?.kind.exitStatus ?? 70)
@@ -57,12 +57,12 @@ enum ServerProgram {
 
     /// Prints an error and ends the process.
     static func end(_ sentence: String, status: Int32) -> Never {
-        Trouble.tell(sentence)
+        ProgramError.tell(sentence)
         exit(status)
     }
 
     /// Serves until a signal stops the server.
-    private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
+    private static func serve(_ launch: ServerLaunch, inheriting inheritance: ProcessState) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0) }
         let world = try await ServedWorld(launch, sdk, forCommand: false)
         OpenFiles.raiseLimit()
@@ -72,9 +72,9 @@ enum ServerProgram {
                 // The locator file comes first, because a reader of the line may open it immediately.
                 try locator?.write(location)
                 try FileHandle.standardOutput.write(contentsOf: Data(try location.line().utf8))
-                if isatty(STDOUT_FILENO) == 1 { Trouble.show(greeting(at: location)) }
+                if isatty(STDOUT_FILENO) == 1 { ProgramError.show(greeting(at: location)) }
             } catch let error as CommandError {
-                end(error.description, status: Trouble(error)?.kind.exitStatus ?? 74)
+                end(error.description, status: ProgramError(error)?.kind.exitStatus ?? 74)
             } catch {
                 locator?.remove()
                 end("standard output cannot be written", status: 74)
@@ -105,7 +105,7 @@ enum ServerProgram {
     }
 
     /// Serves while a command runs, and exits with the command's status.
-    private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
+    private static func execute(_ launch: ServerLaunch, inheriting inheritance: ProcessState) async throws {
         // Signals are trapped before the device is created. Otherwise a signal would leave the device behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try await ServedWorld(launch, sdk, forCommand: true)
@@ -146,25 +146,25 @@ enum ServerProgram {
     }
 
     /// Names the requests that were refused because they named no world.
-    private static func tell(_ lost: LostRequests) {
+    private static func tell(_ lost: UnaddressedRequests) {
         guard lost.count > 0 else { return }
         let noun = lost.count == 1 ? "request" : "requests"
-        Trouble.tell("\(lost.count) \(noun) named no world and got 421 (--worlds):")
-        Trouble.show(lost.lines.map { "  \($0)\n" }.joined())
+        ProgramError.tell("\(lost.count) \(noun) named no world and got 421 (--worlds):")
+        ProgramError.show(lost.lines.map { "  \($0)\n" }.joined())
     }
 
     /// Keeps the worlds of a failed command; an error here must not replace the command's own exit status.
     private static func keep(_ worlds: SimulatedWorlds, in folder: String) async {
         let failed = FailedWorlds(worlds)
         if failed.lost > 0 {
-            Trouble.tell(
+            ProgramError.tell(
                 "the evidence of \(failed.lost) removed worlds is not in '\(folder)': the server keeps that of the newest "
                     + "\(FailedWorlds.most) worlds, \(FailedWorlds.bytes >> 20) MiB together")
         }
         do {
             try await failed.write(into: folder)
         } catch {
-            Trouble.tell(Trouble(error)?.sentence ?? "what failed cannot be kept in '\(folder)': \(error)")
+            ProgramError.tell(ProgramError(error)?.sentence ?? "what failed cannot be kept in '\(folder)': \(error)")
         }
     }
 
@@ -187,7 +187,8 @@ enum ServerProgram {
                 report.own[.har] = { String(try evidence.archive().dropLast()) }
                 try ReportOutputs([target], StandardOutput.write).write(report)
             } catch {
-                Trouble.tell(Trouble(error)?.sentence ?? "the report cannot be written to '\(target.file)': \(error)")
+                ProgramError.tell(
+                    ProgramError(error)?.sentence ?? "the report cannot be written to '\(target.file)': \(error)")
             }
         }
     }

@@ -71,7 +71,7 @@ struct CommandCheck {
         try device.open().replaceAll(with: store)
         let (status, text) = try run(on: device.name)
         guard (0...1).contains(status) else {
-            Trouble.show(text)
+            ProgramError.show(text)
             throw CommandError(
                 .unavailable,
                 "the command of --check ended with status \(status): expected 0 if the rule holds, or 1 if it is broken"
@@ -88,7 +88,7 @@ struct CommandCheck {
     /// Prints the output of the last attempt that broke the rule.
     ///
     /// The shortest flow is attempted last, so the output belongs to the reported one.
-    func showOutput() { Trouble.show(output.withLockedValue(\.self)) }
+    func showOutput() { ProgramError.show(output.withLockedValue(\.self)) }
 
     /// Runs the command, and returns its exit status and its output.
     private func run(on device: String) throws -> (status: Int32, output: String) {
@@ -104,7 +104,7 @@ struct CommandCheck {
         do {
             return (try processes.run(process, upTo: limit), captured.text())
         } catch {
-            Trouble.show(captured.text())
+            ProgramError.show(captured.text())
             throw error
         }
     }

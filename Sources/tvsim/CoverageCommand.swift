@@ -97,10 +97,11 @@ struct CoverageCommand: AsyncParsableCommand {
         }
         try outputs.write(report.report(ways: ways, failingUnder: failUnder))
         if let writeProfiles, let count {
-            Trouble.show("\(count) \(count == 1 ? "profile" : "profiles") written to '\(writeProfiles.onOneLine)'\n")
+            ProgramError.show(
+                "\(count) \(count == 1 ? "profile" : "profiles") written to '\(writeProfiles.onOneLine)'\n")
         }
         if let failUnder, report.percent < failUnder {
-            Trouble.tell("the coverage of \(report.percent) % is below \(failUnder) %")
+            ProgramError.tell("the coverage of \(report.percent) % is below \(failUnder) %")
             throw ExitStatus.checkFailed
         }
     }

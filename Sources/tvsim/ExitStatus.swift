@@ -13,7 +13,7 @@ enum ExitStatus {
 
     /// Prints an error when the command continues after it.
     static func tell(_ error: any Error) {
-        if let trouble = Trouble(error) { Trouble.tell(trouble.sentence) }
+        if let trouble = ProgramError(error) { ProgramError.tell(trouble.sentence) }
     }
 
     /// Prints an error, or the help or version that the user asked for.
@@ -21,13 +21,13 @@ enum ExitStatus {
     /// - Returns: The exit status for the error.
     static func report(_ error: any Error) -> Int32 {
         if let code = error as? ExitCode { return code.rawValue }
-        if let trouble = Trouble(error) {
+        if let trouble = ProgramError(error) {
             tell(error)
             return trouble.kind.exitStatus
         }
         let code = Tvsim.exitCode(for: error).rawValue
         if code == 0, let mistake = unaskedHelp {
-            Trouble.tell("\(mistake) (see '\(helpCommand) --help')")
+            ProgramError.tell("\(mistake) (see '\(helpCommand) --help')")
             return usage
         }
         if code == 0 {
@@ -44,11 +44,11 @@ enum ExitStatus {
             let message =
                 unknownCommand ?? stepBack ?? jsonOption(error)
                 ?? Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
-            Trouble.tell(
+            ProgramError.tell(
                 "\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
             return usage
         }
-        Trouble.tell("internal error: \(Tvsim.message(for: error))")
+        ProgramError.tell("internal error: \(Tvsim.message(for: error))")
         return internalError
     }
 

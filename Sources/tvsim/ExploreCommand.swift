@@ -143,7 +143,7 @@ struct Explore: AsyncParsableCommand {
     private func explorer(of world: ExploredWorld, by rules: [Invariant], or command: CommandCheck?) -> Explorer {
         let drawer = StepDrawer(profile: world.profile)
         guard let command else {
-            let check = RuleCheck(world.profile, by: rules)
+            let check = InvariantCheck(world.profile, by: rules)
             return Explorer(drawer) { try await check.trial(of: $0) }
         }
         return Explorer(drawer, where: \.isCommand) { try await command.trial(of: $0) }

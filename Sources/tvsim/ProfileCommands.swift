@@ -49,7 +49,7 @@ struct ProfileCommand: ParsableCommand {
             var told: Set<String> = []
             for profile in profiles {
                 for warning in profile.warnings where told.insert(warning).inserted {
-                    Trouble.tell("\(profile.source): warning: \(warning)")
+                    ProgramError.tell("\(profile.source): warning: \(warning)")
                 }
             }
         }

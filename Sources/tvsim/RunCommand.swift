@@ -144,8 +144,8 @@ struct Run: AsyncParsableCommand {
     ///
     /// - Returns: The report; `nil` if the error has another cause than an input file.
     private static func refusal(_ error: any Error) -> Report? {
-        guard let trouble = Trouble(error),
-            [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
+        guard let trouble = ProgramError(error),
+            [ProgramError.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
         else { return nil }
         let refused = error as? SourceError
         let name = refused?.source ?? "tvsim run"

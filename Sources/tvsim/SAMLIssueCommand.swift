@@ -57,7 +57,7 @@ extension SAML {
         func run() throws {
             let attributes = try content.attributes()
             try NamedFile.demandOneInput(signing.files)
-            let given = try GivenOptions(of: [self, content, times, signing], in: Self.fields)
+            let given = try ParsedOptions(of: [self, content, times, signing], in: Self.fields)
             var maker = try ResponseMaker(given) { try device.open() }
             maker.seed = seed
             if !attributes.isEmpty { maker.content.attributes = attributes }

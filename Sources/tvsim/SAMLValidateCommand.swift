@@ -97,7 +97,7 @@ extension SAML {
             }
             try NamedFile.demandOneInput(
                 [file] + (certificates + decryptionKeys + [spMetadata].compactMap(\.self)).map(\.path))
-            var given = try GivenOptions(of: [self], in: Self.fields)
+            var given = try ParsedOptions(of: [self], in: Self.fields)
             given.files["fingerprints"] = fingerprints.map { _ in "--fingerprint" }
             given["audience"] = audience.first.map { .string($0) }
             // The file may be large, so it is read when the options are valid.

@@ -53,7 +53,7 @@ import Testing
             pattern: #"import TVSimSAML\b"#,
             allowed: [
                 "IdentityProvider/SAML/", "EntitlementService/MVPD/SAML/",
-                "VideoSubscriberAccount/Answering/Answerer+Provider.swift",
+                "VideoSubscriberAccount/Answering/FrameworkResponder+Provider.swift",
             ] + aboveTheParties),
         Rule(
             name: "below the SDK's edge, only one file of the server's program runs the SDK",

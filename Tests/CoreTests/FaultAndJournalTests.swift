@@ -62,7 +62,8 @@ import Testing
     @Test("reads a decision back as the value that it was, in any store")
     func stored() throws {
         let noted = Noted("one", details: ["k": "v"], verdict: .fellBack)
-        let strike = try JSONDecoder().decode(FaultStrike.self, from: Data(#"{"at":"enqueue","error":"timeout"}"#.utf8))
+        let strike = try JSONDecoder().decode(
+            InjectedFault.self, from: Data(#"{"at":"enqueue","error":"timeout"}"#.utf8))
         for fault in [nil, strike] {
             let entry = JournalEntry(at: Date(timeIntervalSince1970: 1_767_225_600), noted, fault: fault, retries: 2)
             let text = String(decoding: try JSONEncoder().encode(entry), as: UTF8.self)

@@ -17,7 +17,7 @@ struct InProcessTransport: EntitlementTransport {
         } catch let failure as TransportFailure {
             throw failure
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 }

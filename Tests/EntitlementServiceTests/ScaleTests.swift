@@ -216,7 +216,7 @@ struct ScaleTests {
                 #expect(try await app.send(logout).required().logouts["Cablevision"]?.actionName == .logout)
                 let now = try world.now
                 try world.simulation.store.write { state in
-                    try AcceptedProofs.accept(
+                    try ReplayCache.accept(
                         "_\(round)-\(number)", until: now.addingTimeInterval(300), from: "Cablevision",
                         isStillPending: true, at: now, in: state, sweptBy: world.simulation.sweeper)
                 }

@@ -27,7 +27,7 @@ struct PlantedBugTests {
         let profile = try ProfileDecoder.decode(.object(document(for: bug)), source: "built-in")
         let rules = Invariant.all.filter { $0.name == bug.rule }
         try #require(rules.count == 1)
-        let check = RuleCheck(profile, by: rules) { profile, recorder in
+        let check = InvariantCheck(profile, by: rules) { profile, recorder in
             bug.planted(in: try await HistoryRunner().history(of: profile, recorder: recorder))
         }
         var plan = Explorer.Plan()
@@ -72,7 +72,7 @@ struct PlantedBugTests {
     @Test("finds no broken rule in the simulator", arguments: Thoroughness.isFull ? [1, 2] : [1 as UInt64])
     func holds(seed: UInt64) async throws {
         let profile = try ProfileDecoder.decode(.object(Self.builtIn), source: "built-in")
-        let check = RuleCheck(profile)
+        let check = InvariantCheck(profile)
         var plan = Explorer.Plan()
         let steps = Thoroughness.isFull ? 1000 : 300
         (plan.seed, plan.jobs, plan.steps) = (seed, 2, steps)

@@ -70,7 +70,7 @@ struct UncheckedValueTests {
     }
 
     private static func verdict(_ members: Members) throws -> ValidationVerdict {
-        let given = GivenOptions(json: members)
+        let given = ParsedOptions(json: members)
         let options = try ValidationOptions(given)
         return try options.check(in: given).verdict(of: Data(options.response.utf8), at: SAMLWorld.now)
     }

@@ -133,7 +133,7 @@ struct FlowTests {
     }
 
     /// Returns the change that a step makes.
-    private func patch<Target: Described>(of type: Target.Type, in step: FlowStep) throws -> Patch<Target> {
+    private func patch<Target: TableDescribed>(of type: Target.Type, in step: FlowStep) throws -> Patch<Target> {
         guard case .object(let arguments)? = step.action.arguments.first else {
             throw SourceError(.wrongType, at: .start, "the step is not a change")
         }

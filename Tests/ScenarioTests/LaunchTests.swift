@@ -85,7 +85,7 @@ struct LaunchTests {
 
     @Test("ends with the exit status of an error's kind", arguments: errors)
     func statuses(_ error: any Error & Sendable, _ status: Int32) throws {
-        let trouble = try #require(Trouble(error))
+        let trouble = try #require(ProgramError(error))
         #expect(trouble.kind.exitStatus == status)
         #expect(trouble.line.hasSuffix("x"))
     }

@@ -188,7 +188,7 @@ struct EvidenceTests {
 
     @Test("is dropped when newer worlds need its room")
     func room() throws {
-        let ring = Exchanges(atMost: 1)
+        let ring = HTTPExchangeLog(atMost: 1)
         func evidence(_ name: String) throws -> WorldEvidence {
             try WorldEvidence(
                 of: name, World(store: World.state(of: .builtIn)), ring, RuleEvidence(keepingRemoved: false), nil,

@@ -115,7 +115,7 @@ struct LostRequestTests {
 
     @Test("is counted, with the lines of different requests without secrets")
     func counted() throws {
-        let lost = LostRequests(.strict)
+        let lost = UnaddressedRequests(.strict)
         let worlds = SimulatedWorlds(serving: World(store: MemoryStateStore()), sdk: SimulatedSDK())
         for path in ["/api/v2/REF30/configuration?x=1", "/api/v2/REF30/configuration", "/activate"] {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: path)

@@ -210,7 +210,7 @@ struct SimulatorCommandTests {
             (.unreadable, 74), (.unwritable, 74),
         ] as [(StateError.Code, Int32)])
     func statuses(code: StateError.Code, status: Int32) {
-        let trouble = Trouble(StateError(code, "what is wrong"))
+        let trouble = ProgramError(StateError(code, "what is wrong"))
         #expect(trouble?.kind.exitStatus == status && trouble?.sentence == "what is wrong")
     }
 

@@ -58,7 +58,7 @@ import VideoSubscriberAccount
             whenAsked: { if moment.fromGate { result.cancel() } })
         manager.delegate = delegate
         // The request waits until its result is there to be cancelled.
-        let gate = Gate()
+        let gate = RequestAuthorizer()
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         let request = VSAccountMetadataRequest()
         request.isInterruptionAllowed = true
@@ -189,7 +189,7 @@ import VideoSubscriberAccount
     func delegateGone() async throws {
         let world = try TestDevice().granted()
         let manager = world.manager()
-        let gate = Gate()
+        let gate = RequestAuthorizer()
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         var delegate: RecordingDelegate? = RecordingDelegate()
         manager.delegate = delegate

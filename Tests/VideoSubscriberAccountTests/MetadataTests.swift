@@ -210,7 +210,7 @@ import VideoSubscriberAccount
         let world = TestDevice()
         try world.device.setPermission(.granted, for: world.bundleID)
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
-        let gate = Gate()
+        let gate = RequestAuthorizer()
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         let manager = world.manager()
         let error = await awaiting("answer", otherwise: nil) { (continuation: Awaited<VSError?>) in

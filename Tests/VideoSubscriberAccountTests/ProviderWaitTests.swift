@@ -13,7 +13,7 @@ struct ProviderWaitTests {
     final class SlowProvider: ProviderConnection {
         let waits = Locked<[Bool]>([])
         let asked = Told<Bool>("question to the provider")
-        private let gate = Gate()
+        private let gate = RequestAuthorizer()
 
         func mayAnswer() async { await gate.open() }
 

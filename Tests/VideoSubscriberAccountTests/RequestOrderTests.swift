@@ -137,7 +137,7 @@ import VideoSubscriberAccount
     static func orderBehindAnother(_ world: TestDevice) async -> [String] {
         let manager = world.manager()
         let order = Calls()
-        let gate = Gate()
+        let gate = RequestAuthorizer()
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         await awaiting("answer to the request behind another") { done in
             manager.enqueue(VSAccountMetadataRequest()) { _, _ in

@@ -215,7 +215,7 @@ final class SilentDelegate: NSObject, VSAccountManagerDelegate {
 }
 
 /// Holds work back until it is opened.
-actor Gate {
+actor RequestAuthorizer {
     private var isOpen = false
     private var waiting: [Awaited<Void>] = []
 

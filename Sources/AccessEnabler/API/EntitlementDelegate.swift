@@ -56,7 +56,7 @@ extension EntitlementDelegate {
         do {
             try app.device.simulation.journal.record(SDKDecision.pageNotShown)
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 }

@@ -115,7 +115,7 @@ actor EntitlementSession {
             do {
                 guard try await clock.wait(out: pause) else { return }
             } catch {
-                SimulationTrouble.stop(error)
+                SimulatorFailure.stop(error)
             }
             line.yield(.timePassed)
         }
@@ -129,7 +129,7 @@ actor EntitlementSession {
         } catch is AppTermination {
             // The system has ended the app: it gets no callback, and asks for nothing more.
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 

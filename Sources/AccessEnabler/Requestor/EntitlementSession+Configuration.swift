@@ -43,7 +43,7 @@ extension EntitlementSession {
         do {
             return try ServiceAddress.served()
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 

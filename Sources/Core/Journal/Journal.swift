@@ -28,10 +28,10 @@ package struct Journal: Sendable {
     ///   - decision: The decision.
     ///   - fault: The fault that caused it; `nil` if no fault did.
     /// - Throws: `StateError` if the journal cannot be written.
-    package func record(_ decision: some JournalDecision, fault: FaultStrike? = nil) throws {
+    package func record(_ decision: some JournalDecision, fault: InjectedFault? = nil) throws {
         let entry = JournalEntry(at: try clock.now(), decision, fault: fault, retries: store.takeRetries())
         let place = try store.append(entry)
-        JournalWitness.current?.see(.init(opening: place.opening, number: place.number), at: entry.at)
+        JournalScope.current?.see(.init(opening: place.opening, number: place.number), at: entry.at)
         mention(decision)
     }
 

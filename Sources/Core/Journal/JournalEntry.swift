@@ -9,12 +9,12 @@ package struct JournalEntry: Sendable {
     /// The decision.
     package let decision: any JournalDecision
     /// The fault that caused the result; `nil` if no fault did.
-    package let fault: FaultStrike?
+    package let fault: InjectedFault?
     /// How often the transactions before the entry were repeated, because others changed what they had read.
     package let retries: Int
 
     /// Creates an entry.
-    package init(at: Date, _ decision: any JournalDecision, fault: FaultStrike? = nil, retries: Int = 0) {
+    package init(at: Date, _ decision: any JournalDecision, fault: InjectedFault? = nil, retries: Int = 0) {
         self.at = at
         self.decision = decision
         self.fault = fault
@@ -97,7 +97,7 @@ extension JournalEntry: Encodable {
                 }
             }
         self.init(
-            at: at, decision, fault: try container.decodeIfPresent(FaultStrike.self, forKey: .fault),
+            at: at, decision, fault: try container.decodeIfPresent(InjectedFault.self, forKey: .fault),
             retries: try container.decodeIfPresent(Int.self, forKey: .retries) ?? 0)
     }
 }

@@ -23,7 +23,7 @@ package enum AppProcess: Sendable {
     func end(_ bundleID: String, because reason: AppTermination.Reason) {
         switch self {
         case .own(let device):
-            SimulationTrouble.stop(
+            SimulatorFailure.stop(
                 AppTermination(bundleID: bundleID, reason: reason, advice: .commands(device: device)))
         case .simulated(let process):
             process.end(AppTermination(bundleID: bundleID, reason: reason, advice: .profile))

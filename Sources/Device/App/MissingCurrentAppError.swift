@@ -49,7 +49,7 @@ package struct MissingCurrentAppError: Error, CustomStringConvertible {
     /// A program without tests ends. What an ended simulator has left behind concerns no test.
     package func report() {
         guard reason != .ended else { return }
-        guard tvsim_links_test_helpers() else { SimulationTrouble.stop(self) }
+        guard tvsim_links_test_helpers() else { SimulatorFailure.stop(self) }
         reason == .noneActive ? tvsim_tell_tests(description) : ActiveApps.failTests(self, of: nil)
     }
 

@@ -116,7 +116,7 @@ package struct RunningApp: Sendable {
             error.report()
             return nil
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 }

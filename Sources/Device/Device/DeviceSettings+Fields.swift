@@ -1,6 +1,6 @@
 package import TVSimStructuredText
 
-extension DeviceSettings: Described {
+extension DeviceSettings: TableDescribed {
     /// The stored keys: those of a profile's `device`, and the default app.
     static let stored = ObjectFormat<DeviceSettings>(
         title: "settings", defaults: DeviceSettings(),

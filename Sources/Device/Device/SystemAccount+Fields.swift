@@ -1,7 +1,7 @@
 import Foundation
 package import TVSimStructuredText
 
-extension SystemAccount: Described {
+extension SystemAccount: TableDescribed {
     /// The default lifetime of a sign-in: 30 days.
     package static let defaultExpiry = Instant.offset(30 * 86_400)
 

@@ -47,7 +47,7 @@ package enum InterfaceOutcome: Sendable, Hashable {
     /// The user is signed in at system level.
     case signedIn(provider: String)
     /// A fault occurred.
-    case failed(FaultStrike)
+    case failed(InjectedFault)
 }
 
 /// The result of a user's action on a page, which depends only on the action and the page (Differences, A-57).

@@ -1,6 +1,6 @@
 package import TVSimStructuredText
 
-extension ViewerAnswers: Described {
+extension ViewerAnswers: TableDescribed {
     package static let fields = ObjectFormat<ViewerAnswers>(
         title: "viewer", defaults: ViewerAnswers(),
         fields: [

@@ -70,8 +70,8 @@ package struct Integration: Sendable {
 
     /// The MVPD's contract with the service.
     ///
-    /// It is not a setting: it is derived from the TV provider (``MVPDContracts``).
-    package var contract = MVPDContract()
+    /// It is not a setting: it is derived from the TV provider (``MVPDMetadataSource``).
+    package var contract = MVPDMetadata()
 
     /// Creates an integration with the default settings and a TV provider of the same identifier.
     package init(mvpd: MVPDID) {

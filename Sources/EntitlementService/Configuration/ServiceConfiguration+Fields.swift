@@ -2,7 +2,7 @@ import TVSimEntitlementAPI
 package import TVSimStructuredText
 
 /// The keys of `service` in a profile, which are also the stored document of the service.
-extension ServiceConfiguration: Described {
+extension ServiceConfiguration: TableDescribed {
     package static let fields = ObjectFormat<ServiceConfiguration>(
         title: "service", defaults: ServiceConfiguration(),
         fields: [
@@ -37,7 +37,7 @@ extension ServiceConfiguration: Described {
         ])
 }
 
-extension Throttle: Described {
+extension Throttle: TableDescribed {
     package static let fields = ObjectFormat<Throttle>(
         title: "throttling", defaults: Throttle(),
         fields: [

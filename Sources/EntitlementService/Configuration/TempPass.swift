@@ -21,7 +21,7 @@ package struct TempPass: Sendable, Hashable {
     }
 }
 
-extension TempPass: Described {
+extension TempPass: TableDescribed {
     package static let fields = ObjectFormat<TempPass>(
         title: "tempPass", defaults: TempPass(duration: 0),
         fields: [

@@ -25,7 +25,7 @@ enum AuthorizationPolicy {
         /// The rest of a reason that names the resource; `nil` for another reason.
         var rest: String?
         /// The fault that decided; `nil` if none did.
-        var fault: DueFault?
+        var fault: MatchedFault?
         /// The setting that decided; `nil` if none did, or if the decision does not know it.
         var setting: DecidingSetting?
     }

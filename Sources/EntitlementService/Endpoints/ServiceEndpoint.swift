@@ -20,7 +20,7 @@ protocol OpenEndpoint: ServiceEndpoint {
 
 /// An endpoint that takes an access token and names a service provider.
 protocol ProtectedEndpoint: ServiceEndpoint {
-    /// Answers a request that the ``Gate`` has admitted.
+    /// Answers a request that the ``RequestAuthorizer`` has admitted.
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer
 }
 
@@ -48,7 +48,7 @@ struct DenialFault: Sendable {
     /// The error inside the answer.
     let code: EnhancedErrorCode
     /// The fault.
-    let due: DueFault
+    let due: MatchedFault
 
     /// Returns whether the fault denies a resource.
     func denies(_ resource: ResourceID) -> Bool { due.resource.map { ResourceID($0) == resource } ?? true }

@@ -13,7 +13,7 @@ extension EntitlementProfile {
     ///
     /// Adobe Pass, User Metadata, householdID.
     init(
-        _ subject: ProvenSubject, type: Kind, issuer: String, integration: Integration, at now: Date
+        _ subject: AuthenticatedSubject, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {
         var attributes = AttributeValues.metadata(subject.attributes)
         if attributes["userID"] == nil, let name = subject.userID {

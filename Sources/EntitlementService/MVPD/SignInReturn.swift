@@ -22,7 +22,7 @@ struct SignInReturn {
     ///   - now: The time of the request.
     /// - Returns: A redirect to the app, or a page for a used code.
     /// - Throws: ``Refusal`` for an unknown code, a code without a pending request, and an invalid answer.
-    func answer(code: String, with proof: some SignInProof, at now: Date) throws -> ServiceAnswer {
+    func answer(code: String, with proof: some AuthenticationResponse, at now: Date) throws -> ServiceAnswer {
         let (record, configuration) = try simulation.store.read { state in
             (try Self.session(code, of: proof, at: now, in: state), try context.configuration(in: state))
         }
@@ -32,7 +32,8 @@ struct SignInReturn {
     }
 
     private func answer(
-        _ record: SessionRecord, code: String, with proof: some SignInProof, _ configuration: ServiceConfiguration,
+        _ record: SessionRecord, code: String, with proof: some AuthenticationResponse,
+        _ configuration: ServiceConfiguration,
         at now: Date
     ) throws -> ServiceAnswer {
         if record.completedAt != nil, let redirect = record.redirectURL { return finished(redirect, proof) }
@@ -42,7 +43,7 @@ struct SignInReturn {
                 proof.errorCode, "No \(proof.protocolName) request is pending for this sign-in.",
                 details: proof.nonePending)
         }
-        let verdict = try AcceptedProofs.judging(from: integration.mvpd, in: simulation.store, at: now) { isReplay in
+        let verdict = try ReplayCache.judging(from: integration.mvpd, in: simulation.store, at: now) { isReplay in
             try proof.judged(as: sent, configuration, integration, at: now, isReplay: isReplay)
         }
         switch verdict {
@@ -67,7 +68,7 @@ struct SignInReturn {
     }
 
     /// Returns the page for a used code; it links to the app.
-    private func finished(_ redirect: String, _ proof: some SignInProof) -> ServiceAnswer {
+    private func finished(_ redirect: String, _ proof: some AuthenticationResponse) -> ServiceAnswer {
         BrowserPage.finished(
             Refusal(proof.errorCode, "This code has already been used to sign in.", details: proof.nonePending),
             goingOnTo: redirect)
@@ -77,7 +78,7 @@ struct SignInReturn {
     ///
     /// - Throws: ``Refusal`` if the code is unknown or not valid now, or replaced by a newer code and unused.
     private static func session(
-        _ code: String, of proof: some SignInProof, at now: Date, in state: any StateReading
+        _ code: String, of proof: some AuthenticationResponse, at now: Date, in state: any StateReading
     ) throws -> SessionRecord {
         let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
         guard let kept, kept.holds(at: now) else {
@@ -91,7 +92,7 @@ struct SignInReturn {
     }
 
     /// Whether no user has signed in with a code yet.
-    private func isAwaited(_ code: String, of proof: some SignInProof, at now: Date) throws -> Bool {
+    private func isAwaited(_ code: String, of proof: some AuthenticationResponse, at now: Date) throws -> Bool {
         try simulation.store.read { state in try Self.session(code, of: proof, at: now, in: state).completedAt == nil }
     }
 
@@ -99,7 +100,8 @@ struct SignInReturn {
     ///
     /// - Returns: `false` if another answer has used the code.
     private func accept(
-        _ subject: ProvenSubject, by proof: some SignInProof, _ record: SessionRecord, _ integration: Integration,
+        _ subject: AuthenticatedSubject, by proof: some AuthenticationResponse, _ record: SessionRecord,
+        _ integration: Integration,
         requestID: String, at now: Date
     ) throws -> Bool {
         let profile = EntitlementProfile(
@@ -107,7 +109,7 @@ struct SignInReturn {
         return try simulation.store.write { state in
             var kept = try Self.session(record.code, of: proof, at: now, in: state)
             guard kept.completedAt == nil else { return false }
-            try AcceptedProofs.accept(
+            try ReplayCache.accept(
                 subject.proof, until: subject.proofEnds, from: integration.mvpd, of: proof.protocolName,
                 orRefuse: proof.errorCode,
                 isStillPending: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,

@@ -31,7 +31,7 @@ struct ServiceAnswer: Sendable {
     /// What came of the request, for the journal, if status and codes do not tell.
     private var decided: JournalVerdict?
     /// The fault that denied inside the response, for the journal; `nil` if none did.
-    var fault: FaultStrike?
+    var fault: InjectedFault?
     /// What that fault changes in the response.
     var shape: FaultShape?
 

@@ -94,7 +94,7 @@ extension Invariant {
     ]
 }
 
-extension Moment {
+extension StepContext {
     /// Returns what is wrong if a callback does not arrive exactly once.
     fileprivate func completes(by name: ReceivedCallback.Name, _ line: String) -> (reason: String, expect: [String]?)? {
         let count = step.callbacks(name).count

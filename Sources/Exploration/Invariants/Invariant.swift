@@ -27,12 +27,12 @@ package struct Invariant: Sendable, CustomStringConvertible {
     /// Creates a rule that judges one step after the other.
     init(
         _ name: String, _ sentence: String, by source: String,
-        each judge: @escaping @Sendable (Moment) -> (reason: String, expect: [String]?)?
+        each judge: @escaping @Sendable (StepContext) -> (reason: String, expect: [String]?)?
     ) {
         self.init(name, sentence, by: source) { history in
             var past = Past()
             for index in history.steps.indices {
-                let moment = Moment(step: history.steps[index], before: history.world(before: index), past: past)
+                let moment = StepContext(step: history.steps[index], before: history.world(before: index), past: past)
                 if let found = judge(moment) {
                     return BrokenInvariant(step: index, reason: found.reason, expect: found.expect)
                 }
@@ -102,7 +102,7 @@ package struct Violation: Sendable, Hashable {
 }
 
 /// One step, what held before it, and what the steps before it have done.
-struct Moment {
+struct StepContext {
     let step: ObservedStep
     let before: ObservedWorld
     let past: Past

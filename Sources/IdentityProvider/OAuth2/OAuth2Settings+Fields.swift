@@ -1,6 +1,6 @@
 package import TVSimStructuredText
 
-extension OAuth2Settings: Described {
+extension OAuth2Settings: TableDescribed {
     package static let fields = ObjectFormat<OAuth2Settings>(
         title: "oauth2", defaults: OAuth2Settings(),
         fields: [

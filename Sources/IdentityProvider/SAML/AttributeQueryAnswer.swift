@@ -75,8 +75,8 @@ struct AttributeQueryAnswer {
         return try author.answer(asked, query, on: terms)
     }
 
-    private func author(at now: Date) -> ResponseAuthor {
-        ResponseAuthor(provider: provider, identifiers: simulation.identifiers, now: now)
+    private func author(at now: Date) -> AttributeAuthority {
+        AttributeAuthority(provider: provider, identifiers: simulation.identifiers, now: now)
     }
 }
 

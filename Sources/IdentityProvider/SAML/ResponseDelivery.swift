@@ -144,7 +144,7 @@ struct WaitingResponse: Codable, Sendable, Hashable, Lapsing {
     var notAfter: Date
 
     /// How long the page can be loaded, in seconds: as long as an assertion is valid.
-    static let validity = ResponseAuthor.lifetime
+    static let validity = AttributeAuthority.lifetime
 
     /// The prefix of the names of all waiting responses.
     static let keys = "provider/response/"

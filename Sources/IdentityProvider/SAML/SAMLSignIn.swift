@@ -184,8 +184,8 @@ struct SAMLSignIn: BrowserProtocol {
             reason: reason)
     }
 
-    private func author() throws -> ResponseAuthor {
-        ResponseAuthor(
+    private func author() throws -> AttributeAuthority {
+        AttributeAuthority(
             provider: provider, identifiers: simulation.identifiers,
             now: try simulation.clock.now())
     }

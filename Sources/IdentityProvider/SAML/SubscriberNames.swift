@@ -13,7 +13,7 @@ package struct SubscriberNames: Sendable, Hashable {
     package init() {}
 }
 
-extension SubscriberNames: Described {
+extension SubscriberNames: TableDescribed {
     package static let fields = ObjectFormat<SubscriberNames>(
         title: "nameIDs", defaults: SubscriberNames(),
         fields: [

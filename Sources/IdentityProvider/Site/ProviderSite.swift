@@ -52,7 +52,7 @@ package struct ProviderSite: Sendable {
         if let silence = answer.silence { throw silence }
         // A server holds the page back. In process no time passes, but a browser has given up by then.
         let delay = answer.fault?.shape.delay ?? 0
-        if let server = JournalWitness.current {
+        if let server = JournalScope.current {
             server.hold(for: delay)
         } else if delay >= FaultShape.patience {
             throw PageSilence.hang
@@ -307,7 +307,7 @@ extension ProviderSite {
 
     /// Answers a request under a fault, if there is one.
     private func under(
-        _ due: DueFault?, _ provider: Provider, _ page: () throws -> SiteAnswer
+        _ due: MatchedFault?, _ provider: Provider, _ page: () throws -> SiteAnswer
     ) throws -> SiteAnswer {
         guard let due else { return try page() }
         let fault = SiteFault(due: due, provider: provider)

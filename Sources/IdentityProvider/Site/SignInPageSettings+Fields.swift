@@ -1,7 +1,7 @@
 import Foundation
 package import TVSimStructuredText
 
-extension SignInPageSettings: Described {
+extension SignInPageSettings: TableDescribed {
     package static let fields = ObjectFormat<SignInPageSettings>(
         title: "signInPage", defaults: SignInPageSettings(),
         fields: [
@@ -94,7 +94,7 @@ extension SignInPageSettings: Described {
         back: { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } })
 }
 
-extension SignInPageSettings.Lockout: Described {
+extension SignInPageSettings.Lockout: TableDescribed {
     package static let fields = ObjectFormat<SignInPageSettings.Lockout>(
         title: "lockout", defaults: SignInPageSettings.Lockout(),
         fields: [

@@ -25,7 +25,7 @@ struct SiteAnswer {
     /// The defect of the SAML response that the page carries, for the journal; `nil` if it has none.
     var defect: SentDefect?
     /// The fault of the page; `nil` if it has none.
-    var fault: DueFault?
+    var fault: MatchedFault?
     /// Why the browser gets no answer; `nil` if it gets this one.
     var silence: PageSilence?
     /// What came of the request, for the journal; an error page is a refusal.

@@ -6,7 +6,7 @@ import TVSimStructuredText
 /// The answer of a page whose operation has a fault.
 struct SiteFault {
     /// The fault.
-    let due: DueFault
+    let due: MatchedFault
     let provider: Provider
 
     /// The answer instead of the page; `nil` if the fault only changes the page.

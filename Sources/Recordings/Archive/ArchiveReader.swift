@@ -96,7 +96,7 @@ private final class TakenEntries {
     private let file: String
     private let host: String?
     private let see: ((SeenRequest) -> Void)?
-    private var disguise = Disguise()
+    private var disguise = Pseudonyms()
     private(set) var entries: [Recording.Entry] = []
     private(set) var ignored = Recording.Ignored()
     private(set) var hosts: Set<String> = []

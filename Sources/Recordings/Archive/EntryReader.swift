@@ -56,7 +56,7 @@ struct EntryReader {
     }
 
     /// Reads the request and the response, and removes their secrets.
-    func read(_ target: Target, _ disguise: inout Disguise) throws(CommandError) -> Outcome {
+    func read(_ target: Target, _ disguise: inout Pseudonyms) throws(CommandError) -> Outcome {
         guard target.method != .options else { return .preflight }
         let parts = RequestTarget(target.path)
         guard case .found(let endpoint, let parameters) = RouteMatch(target.method, parts.path),

@@ -19,7 +19,7 @@ package final class EvidenceLog: Sendable {
     /// A request that was not read yet.
     private struct Unread: Sendable {
         let exchange: HTTPExchange
-        let place: JournalWitness.Place
+        let place: JournalScope.Place
         let instant: Date
         let elapsed: Double
         let arrived: Double?
@@ -30,12 +30,12 @@ package final class EvidenceLog: Sendable {
         var unread: [Unread] = []
         var unreadBytes = 0
         var reader = FactReader()
-        var facts: [JournalWitness.Place: Observation] = [:]
-        var order: [JournalWitness.Place] = []
+        var facts: [JournalScope.Place: Observation] = [:]
+        var order: [JournalScope.Place] = []
         /// The journals of the world, in the order of their appearance.
         var openings: [Int] = []
         /// The decisions of journals that were removed.
-        var absorbed: [JournalWitness.Place: JournalEntry] = [:]
+        var absorbed: [JournalScope.Place: JournalEntry] = [:]
         var isWhole = true
 
         /// Reads the facts of all requests that were not read yet.
@@ -78,7 +78,7 @@ package final class EvidenceLog: Sendable {
     ///   - readsNow: Whether the facts are read at once, because coverage counts them.
     /// - Returns: The facts; `nil` if they are read later.
     @discardableResult package func note(
-        _ exchange: HTTPExchange, at place: JournalWitness.Place, _ instant: Date, from origin: Origin = .app,
+        _ exchange: HTTPExchange, at place: JournalScope.Place, _ instant: Date, from origin: Origin = .app,
         since arrival: ContinuousClock.Instant? = nil, readingNow readsNow: Bool = false
     ) -> RequestFact? {
         let noted = Unread(

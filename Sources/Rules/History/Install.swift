@@ -11,7 +11,7 @@ import VideoSubscriberAccount
 /// world did meanwhile.
 package struct Install: Sendable {
     /// One observation, with what a rule asks of it.
-    struct Moment: Sendable {
+    struct ObservedEvent: Sendable {
         /// What happened.
         enum Event: Sendable {
             case request(RequestFact)
@@ -52,11 +52,11 @@ package struct Install: Sendable {
         var isOfWorld: Bool { request == nil }
 
         /// Returns the time from an earlier moment, in seconds.
-        func gap(since earlier: Moment) -> Double { observation.gap(since: earlier.observation) }
+        func gap(since earlier: ObservedEvent) -> Double { observation.gap(since: earlier.observation) }
     }
 
     /// What happened, in order.
-    var moments: [Moment]
+    var moments: [ObservedEvent]
     /// The number of devices in the world.
     let devicesOfWorld: Int
     /// The first entry in which any client of the world checked a code.
@@ -73,7 +73,7 @@ package struct Install: Sendable {
     let platform: DeviceSettings.Platform?
 
     /// The moments that are requests of the app.
-    var requests: [Moment] { moments.filter { $0.request != nil } }
+    var requests: [ObservedEvent] { moments.filter { $0.request != nil } }
     /// Whether the bodies of all requests and answers are known.
     var hasBodies: Bool { !moments.contains { $0.observation.lacksBody } }
     /// Whether the test has said anything about the app.
@@ -101,15 +101,15 @@ package struct Install: Sendable {
     /// Returns the installs of a part of a history.
     static func all(in part: [Observation], of history: History) -> [Install] {
         var groups = Groups()
-        var shared: [Moment] = []
-        var own: [(Moment, key: String?)] = []
+        var shared: [ObservedEvent] = []
+        var own: [(ObservedEvent, key: String?)] = []
         var hasUnseen = false
         var checks: [String: Int] = [:]
         for observation in part {
             switch observation.event {
             case .request(let fact):
                 if fact.endpoint?.isOpenedByBrowsers ?? !fact.path.hasPrefix("/api/") {
-                    shared.append(Moment(observation: observation, event: .page(fact)))
+                    shared.append(ObservedEvent(observation: observation, event: .page(fact)))
                 } else {
                     let client = fact.client.map { "client \($0)" }
                     let device = fact.device.map { "device \($0)" }
@@ -119,12 +119,12 @@ package struct Install: Sendable {
                     {
                         checks[code] = observation.number
                     }
-                    own.append((Moment(observation: observation, event: .request(fact)), key: client ?? device))
+                    own.append((ObservedEvent(observation: observation, event: .request(fact)), key: client ?? device))
                 }
-            case .call(let call): shared.append(Moment(observation: observation, event: .call(call)))
+            case .call(let call): shared.append(ObservedEvent(observation: observation, event: .call(call)))
             case .decision(let decision):
-                if let event = Moment.Event(decision) {
-                    shared.append(Moment(observation: observation, event: event))
+                if let event = ObservedEvent.Event(decision) {
+                    shared.append(ObservedEvent(observation: observation, event: event))
                 } else if decision is RequestDecision {
                     hasUnseen = true
                 }
@@ -133,7 +133,7 @@ package struct Install: Sendable {
         let roots = own.compactMap { $0.key.map { groups.root(of: $0) } }
         let known = roots.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let devices = Set(own.compactMap { $0.0.request?.device }).count
-        func install(_ moments: [Moment]) -> Install {
+        func install(_ moments: [ObservedEvent]) -> Install {
             Install(
                 moments: (moments + shared).sorted { ($0.number, $0.rank) < ($1.number, $1.rank) },
                 devicesOfWorld: devices, codeChecks: checks, isWhole: history.isWhole,
@@ -170,7 +170,7 @@ package struct Install: Sendable {
     }
 }
 
-extension Install.Moment.Event {
+extension Install.ObservedEvent.Event {
     /// Creates the event of a decision; `nil` for a decision that no rule asks for.
     init?(_ decision: any JournalDecision) {
         switch decision {
@@ -194,7 +194,8 @@ extension Observation {
         case .request: true
         case .call(let call): call.question.isRead
         case .decision(let decision):
-            Install.Moment.Event(decision) != nil || decision is RequestDecision || decision is ReplacementDecision
+            Install.ObservedEvent.Event(decision) != nil || decision is RequestDecision
+                || decision is ReplacementDecision
         }
     }
 }

@@ -10,7 +10,7 @@ package import TVSimWorld
 package struct ObservingTransport: EntitlementTransport {
     private let transport: any EntitlementTransport
     private let log: EvidenceLog
-    private let exchanges: Exchanges?
+    private let exchanges: HTTPExchangeLog?
     private let origin: Origin
 
     /// Creates a transport.
@@ -21,7 +21,7 @@ package struct ObservingTransport: EntitlementTransport {
     ///   - exchanges: What keeps the requests; `nil` if only the facts are needed.
     ///   - origin: Who sends the requests.
     package init(
-        _ transport: any EntitlementTransport, noting log: EvidenceLog, keeping exchanges: Exchanges? = nil,
+        _ transport: any EntitlementTransport, noting log: EvidenceLog, keeping exchanges: HTTPExchangeLog? = nil,
         from origin: Origin = .app
     ) {
         self.transport = transport
@@ -38,9 +38,9 @@ package struct ObservingTransport: EntitlementTransport {
     package func send(
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
-        let (witness, arrival) = (JournalWitness(), ContinuousClock.now)
+        let (witness, arrival) = (JournalScope(), ContinuousClock.now)
         let result: Result<(response: HTTPResponse, body: Data), TransportFailure> =
-            await JournalWitness.$current.withValue(witness) {
+            await JournalScope.$current.withValue(witness) {
                 do throws(TransportFailure) {
                     return .success(try await transport.send(request, body: body))
                 } catch {

@@ -145,7 +145,7 @@ struct Assessment: Sendable {
 
     /// Notes that the rule is broken.
     mutating func find(
-        _ moments: [Install.Moment], _ reason: String, instead: String, as severity: Rule.Severity? = nil
+        _ moments: [Install.ObservedEvent], _ reason: String, instead: String, as severity: Rule.Severity? = nil
     ) {
         isExercised = true
         findings.append(

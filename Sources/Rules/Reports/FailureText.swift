@@ -63,7 +63,7 @@ package struct FailureText {
     private let outcome: Outcome?
     let clock: Clock
     let journal: JournalPage
-    let exchanges: [Int: Exchanges.Kept]
+    let exchanges: [Int: HTTPExchangeLog.Kept]
     private let rules: Result<RuleReport, any Error>
 
     /// What the app's first call would do; `nil` without an app of the SDK.
@@ -86,7 +86,7 @@ package struct FailureText {
     ///   - rules: What came of the rules about clients, or why they cannot be judged.
     package init(
         of world: String, _ outcome: Outcome?, at clock: Clock, _ journal: JournalPage,
-        _ exchanges: [Int: Exchanges.Kept], _ rules: Result<RuleReport, any Error>
+        _ exchanges: [Int: HTTPExchangeLog.Kept], _ rules: Result<RuleReport, any Error>
     ) {
         (self.world, self.outcome, self.clock) = (world, outcome, clock)
         (self.journal, self.exchanges, self.rules) = (journal, exchanges, rules)

@@ -36,11 +36,11 @@ extension RequestFact {
     var text: String { "\(method) \(path)" }
 }
 
-extension Install.Moment {
+extension Install.ObservedEvent {
     /// Returns whether the app sent this request when it had the answer to an earlier one.
     ///
     /// Requests that were sent at the same time follow none of each other.
-    func follows(_ earlier: Install.Moment) -> Bool {
+    func follows(_ earlier: Install.ObservedEvent) -> Bool {
         guard let arrived = observation.arrived, let answered = earlier.observation.elapsed else { return true }
         return arrived >= answered
     }

@@ -22,7 +22,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var known = KnownProfiles()
-            var needless: Install.Moment?
+            var needless: Install.ObservedEvent?
             // Whether no configuration was asked for, whether the user asked for a sign-in, and whether the framework has
             // named a provider that the app must find.
             var (isFirst, isAsked, isNamed) = (true, false, false)
@@ -74,7 +74,7 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var last: [String: Install.Moment] = [:]
+            var last: [String: Install.ObservedEvent] = [:]
             for moment in install.moments {
                 // A new launch may have lost what was kept in memory.
                 if moment.mark?.event == .launch { last = [:] }
@@ -108,7 +108,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var known = KnownProfiles()
-            var launch: Install.Moment?
+            var launch: Install.ObservedEvent?
             // Whether the framework has named a provider that the app must find.
             var isNamed = false
             for moment in install.moments {

@@ -70,8 +70,8 @@ extension Rule {
             var assessment = Assessment()
             var issued: [String: String] = [:]
             var last: String?
-            var verified: [String: Install.Moment] = [:]
-            var plays: [(moment: Install.Moment, token: String)] = []
+            var verified: [String: Install.ObservedEvent] = [:]
+            var plays: [(moment: Install.ObservedEvent, token: String)] = []
             for moment in install.moments {
                 for decision in moment.request?.answer?.decisions ?? [] {
                     guard let token = decision.token?.pseudonym else { continue }
@@ -113,7 +113,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var ends: [String: Int64] = [:]
-            var uses: [String: Install.Moment] = [:]
+            var uses: [String: Install.ObservedEvent] = [:]
             for moment in install.moments {
                 for token in (moment.request?.answer?.decisions ?? []).compactMap(\.token) {
                     ends[token.pseudonym] = token.notAfter
@@ -168,7 +168,7 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var permitted: [String: (moment: Install.Moment, resources: Set<String>)] = [:]
+            var permitted: [String: (moment: Install.ObservedEvent, resources: Set<String>)] = [:]
             for moment in install.moments {
                 if moment.mark?.event == .launch { permitted = [:] }
                 guard let fact = moment.request else { continue }

@@ -20,8 +20,8 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var repeated: [Int: [Install.Moment]] = [:]
-            var hopeless: Install.Moment?
+            var repeated: [Int: [Install.ObservedEvent]] = [:]
+            var hopeless: Install.ObservedEvent?
             for moment in install.moments {
                 // What the test changes can make the request succeed.
                 if moment.isIntervention { repeated = [:] }
@@ -55,7 +55,7 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var demanded: [String: Install.Moment] = [:]
+            var demanded: [String: Install.ObservedEvent] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 switch fact.endpoint {
@@ -85,7 +85,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             // By service provider: another one may accept the token.
-            var demanded: [String: Install.Moment] = [:]
+            var demanded: [String: Install.ObservedEvent] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 if fact.isOfRegistration {
@@ -116,8 +116,8 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var tries: [Int: [Install.Moment]] = [:]
-            var failed: Install.Moment?
+            var tries: [Int: [Install.ObservedEvent]] = [:]
+            var failed: Install.ObservedEvent?
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 if let cause = failed, moment.follows(cause) { assessment.exercise() }
@@ -145,7 +145,7 @@ extension Rule {
             by: [.errors("Response Handling, 4")]
         ) { install, _ in
             var assessment = Assessment()
-            var marked: [String: (moment: Install.Moment, retry: Set<String>, others: Set<String>)] = [:]
+            var marked: [String: (moment: Install.ObservedEvent, retry: Set<String>, others: Set<String>)] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, fact.isDecision, let answer = fact.answer else { continue }
                 let key = "\(fact.endpoint?.name ?? "") \(fact.integration ?? "")"
@@ -173,7 +173,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             // The service limits each device by itself.
-            var refused: [String?: Install.Moment] = [:]
+            var refused: [String?: Install.ObservedEvent] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 for (device, earlier) in refused
@@ -203,7 +203,7 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var denied: Install.Moment?
+            var denied: Install.ObservedEvent?
             func settle(_ assessment: inout Assessment) {
                 guard let moment = denied else { return }
                 denied = nil

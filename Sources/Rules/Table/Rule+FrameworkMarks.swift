@@ -43,7 +43,7 @@ extension Rule {
             by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
-            var asked: Install.Moment?
+            var asked: Install.ObservedEvent?
             var (isGranted, isSignedOut) = (false, false)
             func settle() {
                 guard let moment = asked, isGranted, isSignedOut else { return asked = nil }
@@ -84,8 +84,8 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var asked: Install.Moment?
-            var failed: Install.Moment?
+            var asked: Install.ObservedEvent?
+            var failed: Install.ObservedEvent?
             func settle() {
                 defer { (asked, failed) = (nil, nil) }
                 guard let asked, let failed else { return }

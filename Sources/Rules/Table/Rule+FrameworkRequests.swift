@@ -168,7 +168,7 @@ extension Rule {
 
 extension Install {
     /// Judges each metadata request by itself.
-    func eachRequest(_ judge: (FrameworkCall.Metadata, Moment, inout Assessment) -> Void) -> Assessment {
+    func eachRequest(_ judge: (FrameworkCall.Metadata, ObservedEvent, inout Assessment) -> Void) -> Assessment {
         var assessment = Assessment()
         for moment in moments {
             if let request = moment.metadataCall { judge(request, moment, &assessment) }

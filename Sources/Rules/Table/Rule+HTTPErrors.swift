@@ -16,8 +16,8 @@ extension Rule {
             by: [.mandatory("Error Handling", "HTTP Error Handling Support")]
         ) { install, _ in
             var assessment = Assessment()
-            var tries: [Int: [Install.Moment]] = [:]
-            var failed: Install.Moment?
+            var tries: [Int: [Install.ObservedEvent]] = [:]
+            var failed: Install.ObservedEvent?
             for moment in install.moments {
                 // What the test changes can make the request succeed.
                 if moment.isIntervention { tries = [:] }

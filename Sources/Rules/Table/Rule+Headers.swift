@@ -203,7 +203,7 @@ extension DeviceSettings.Platform {
 
 extension Install {
     /// Judges each request by itself.
-    func each(_ judge: (RequestFact, Moment, inout Assessment) -> Void) -> Assessment {
+    func each(_ judge: (RequestFact, ObservedEvent, inout Assessment) -> Void) -> Assessment {
         var assessment = Assessment()
         for moment in requests {
             if let fact = moment.request { judge(fact, moment, &assessment) }

@@ -15,7 +15,7 @@ extension Rule {
             var assessment = Assessment()
             var isSignedIn = false
             // The last logout, and the one that must name the settings.
-            var (last, logout): (Install.Moment?, Install.Moment?)
+            var (last, logout): (Install.ObservedEvent?, Install.ObservedEvent?)
             func settle() {
                 guard let moment = logout else { return }
                 logout = nil
@@ -49,7 +49,7 @@ extension Rule {
     ]
 }
 
-extension Install.Moment {
+extension Install.ObservedEvent {
     /// Whether the app logs its user out, over HTTP or by the SDK.
     fileprivate var isLogout: Bool {
         if request?.endpoint == .logout { return true }

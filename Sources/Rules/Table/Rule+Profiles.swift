@@ -18,7 +18,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var known = KnownProfiles()
-            var asked: [Install.Moment] = []
+            var asked: [Install.ObservedEvent] = []
             for moment in install.moments {
                 if moment.isIntervention { asked = [] }
                 guard let fact = moment.request else { continue }
@@ -54,7 +54,7 @@ extension Rule {
             by: [.recommended("Authentication Phase", "Multiple Profiles Support"), .faq("Authentication Phase", 11)]
         ) { install, _ in
             var assessment = Assessment()
-            var several: (moment: Install.Moment, mvpds: [String])?
+            var several: (moment: Install.ObservedEvent, mvpds: [String])?
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 if fact.endpoint == .profiles, let profiles = fact.answer?.profiles {
@@ -82,7 +82,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             // The integration of an empty answer; one without an MVPD stands for all.
-            var ended: [String: Install.Moment] = [:]
+            var ended: [String: Install.ObservedEvent] = [:]
             for moment in install.requests {
                 guard let fact = moment.request else { continue }
                 let all = fact.integration(with: "")

@@ -17,7 +17,7 @@ extension Rule {
             by: [.mandatory("Registration Phase", "Client Credentials Caching"), .registration(8), .registration(12)]
         ) { install, _ in
             var assessment = Assessment()
-            var registered: Install.Moment?
+            var registered: Install.ObservedEvent?
             var tokens = 0
             var isExempt = false
             var isLaunchedAgain = false
@@ -79,7 +79,7 @@ extension Rule {
             by: [.mandatory("Registration Phase", "Access Tokens Caching"), .registration(10)]
         ) { install, _ in
             var assessment = Assessment()
-            var issued: [String: (moment: Install.Moment, lifetime: Int)] = [:]
+            var issued: [String: (moment: Install.ObservedEvent, lifetime: Int)] = [:]
             var uses: [String: Int] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, let answer = fact.answer else { continue }
@@ -146,7 +146,7 @@ extension Rule {
                 if rest.contains(where: { [Endpoint.register, .token].contains($0.request?.endpoint) }) {
                     assessment.exercise()
                 }
-                var repetitions: [Install.Moment] = []
+                var repetitions: [Install.ObservedEvent] = []
                 for later in rest {
                     guard let other = later.request, other.kind == fact.kind, later.follows(refused) else { continue }
                     if other.hasToken(of: fact) {
@@ -175,7 +175,7 @@ extension Install {
     /// A device that a client named, and the first request in a row in which it did.
     struct DeviceUse {
         let device: String
-        let moment: Moment
+        let moment: ObservedEvent
     }
 
     /// The devices that each client named, in order, by client; equal neighbours are one.

@@ -16,7 +16,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             // The requestors that are being set, by app; `nil` inside if the SDK has called back.
-            var begun: [String: Install.Moment?] = [:]
+            var begun: [String: Install.ObservedEvent?] = [:]
             for (moment, call) in install.sdkMoments {
                 switch call.question {
                 case .sdkCall(let made) where made.name == "setRequestor": begun[call.app] = .some(moment)
@@ -94,12 +94,12 @@ extension FrameworkCall.SDKCall {
 
 extension Install {
     /// The calls and the callbacks of the SDK, in order.
-    var sdkMoments: [(moment: Moment, call: FrameworkCall)] {
+    var sdkMoments: [(moment: ObservedEvent, call: FrameworkCall)] {
         moments.compactMap { moment in moment.sdk.map { (moment, $0) } }
     }
 }
 
-extension Install.Moment {
+extension Install.ObservedEvent {
     /// The call or the callback of the SDK; `nil` for another event.
     var sdk: FrameworkCall? {
         if case .call(let call) = event, call.question.isAboutSDK { call } else { nil }

@@ -17,7 +17,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var (isShown, isTold) = (false, false)
-            var cancelled: Install.Moment?
+            var cancelled: Install.ObservedEvent?
             func settle() {
                 guard let moment = cancelled else { return }
                 cancelled = nil
@@ -57,7 +57,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var isOpen = false
-            var ended: (moment: Install.Moment, url: String)?
+            var ended: (moment: Install.ObservedEvent, url: String)?
             func settle() {
                 guard let (moment, url) = ended else { return }
                 ended = nil
@@ -92,7 +92,7 @@ extension Rule {
             by: [.sdkAppleCookbook("Logout"), .sdkCookbook("I. Logout Flow with Apple SSO"), .sdkStatus("VSA203")]
         ) { install, _ in
             var assessment = Assessment()
-            var (logout, status, shown): (Install.Moment?, Install.Moment?, Install.Moment?)
+            var (logout, status, shown): (Install.ObservedEvent?, Install.ObservedEvent?, Install.ObservedEvent?)
             func settle() {
                 defer { (logout, status, shown) = (nil, nil, nil) }
                 guard let logout else { return }
@@ -129,7 +129,7 @@ extension Rule {
             by: [.sdkCookbook("E. Authentication Flow with Apple SSO on tvOS"), .sdkStatus("REGCODE")]
         ) { install, _ in
             var assessment = Assessment()
-            var given: Install.Moment?
+            var given: Install.ObservedEvent?
             func settle() {
                 guard let moment = given else { return }
                 given = nil

@@ -42,7 +42,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var known = KnownProfiles()
-            var begun: [String: Install.Moment] = [:]
+            var begun: [String: Install.ObservedEvent] = [:]
             for moment in install.moments {
                 if let event = moment.mark?.event, event == .launch || event == .requestedByUser {
                     (begun, known) = ([:], KnownProfiles())

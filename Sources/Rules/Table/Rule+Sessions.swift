@@ -47,8 +47,8 @@ extension Rule {
             by: [createSession, .appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
-            var answers: [String: (moment: Install.Moment, session: AnswerFact.Session)] = [:]
-            var exchange: Install.Moment?
+            var answers: [String: (moment: Install.ObservedEvent, session: AnswerFact.Session)] = [:]
+            var exchange: Install.ObservedEvent?
             // The step that the last answer names; what the app does next shows whether it was done.
             var named: SessionResponse.ActionName?
             for moment in install.moments {
@@ -101,7 +101,7 @@ extension Rule {
             by: [.recommended("Authentication Phase", "Authentication Code Validation (2nd screen authentication)")]
         ) { install, _ in
             var assessment = Assessment()
-            var lacking: [String: Install.Moment] = [:]
+            var lacking: [String: Install.ObservedEvent] = [:]
             var entered = false
             for moment in install.moments {
                 if let session = moment.request?.answer?.session, session.action == .resume, let code = session.code {
@@ -129,7 +129,7 @@ extension Rule {
             ]
         ) { install, _ in
             var assessment = Assessment()
-            var last: [String: Install.Moment] = [:]
+            var last: [String: Install.ObservedEvent] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, fact.endpoint == .profileByCode, let code = fact.parameters["code"]
                 else { continue }
@@ -184,7 +184,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             var ends: [String: Double] = [:]
-            var over: [String: (moment: Install.Moment, reason: String)] = [:]
+            var over: [String: (moment: Install.ObservedEvent, reason: String)] = [:]
             var polled: Set<String> = []
             var current: String?
             // The codes with a profile, which may be asked for once more.
@@ -231,7 +231,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             /// The requests that arrived for certain, by the number of the SAML response.
-            var arrived: [Int: Install.Moment] = [:]
+            var arrived: [Int: Install.ObservedEvent] = [:]
             for moment in install.requests {
                 guard let fact = moment.request, fact.endpoint == .partnerProfile, let saml = fact.saml else {
                     continue

@@ -55,7 +55,7 @@ extension Rule {
         ) { install, _ in
             var assessment = Assessment()
             // What the framework answered last, by call and app: calls of the framework belong to no client.
-            var answers: [String: (moment: Install.Moment, access: Set<String>)] = [:]
+            var answers: [String: (moment: Install.ObservedEvent, access: Set<String>)] = [:]
             // When it named an account.
             var named: Double?
             for moment in install.moments {
@@ -99,7 +99,7 @@ extension Rule {
             needs: [.facts, .framework], by: [.appleCookbook("Workflow, D. Decisions Phase"), .faq("Apple SSO", 3)]
         ) { install, _ in
             var assessment = Assessment()
-            var change: Install.Moment?
+            var change: Install.ObservedEvent?
             var isAsked = false
             for moment in install.moments {
                 switch moment.event {

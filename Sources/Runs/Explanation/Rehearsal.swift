@@ -70,7 +70,7 @@ package struct Rehearsal: Sendable {
     }
 
     /// The faults that occurred in the decisive call or after it.
-    var faults: [FaultStrike] { deciding.flatMap(\.faults) }
+    var faults: [InjectedFault] { deciding.flatMap(\.faults) }
 
     /// The obstacle outside of the conditions; `nil` if none stopped the calls.
     var obstacle: Obstacle? {

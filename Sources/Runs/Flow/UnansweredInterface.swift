@@ -9,7 +9,7 @@ enum UnansweredInterface {
     /// Returns whether the scripted user does not answer a page.
     static func waits(on page: InterfacePage, of device: Device) -> Bool {
         guard let answers = try? device.viewer() else { return false }
-        return ScriptedPerson.action(on: page, answers: answers) == nil
+        return ScriptedUser.action(on: page, answers: answers) == nil
     }
 
     /// Returns whether a request of a process waits for an interface of which the app is not told, and which a test must
@@ -73,7 +73,7 @@ enum UnansweredInterface {
         let watcher = Task {
             var missing: Set<String> = []
             while let interface = try? await device.screen.next() {
-                if let page = interface.page, ScriptedPerson.action(on: page, answers: answers) == nil {
+                if let page = interface.page, ScriptedUser.action(on: page, answers: answers) == nil {
                     if case .prompt(let prompt) = page {
                         _ = await interface.act(.ignore)
                         missing.insert(prompt.question == .access ? "accessPrompt" : "automaticSignIn")

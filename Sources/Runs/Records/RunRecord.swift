@@ -92,7 +92,7 @@ package struct StepRecord: Sendable {
     }
 
     /// The faults that occurred in the step; empty if the run does not explain its steps.
-    package var faults: [FaultStrike] { (decisions ?? []).compactMap(\.fault) }
+    package var faults: [InjectedFault] { (decisions ?? []).compactMap(\.fault) }
 
     /// The failures, one sentence each.
     package var failures: [String] { effect.failures.flatMap(\.sentences) }

@@ -18,7 +18,7 @@ package struct ValidationOptions: Sendable {
     /// Reads the given options.
     ///
     /// - Throws: `CommandError` or `SourceError` for an invalid option.
-    package init(_ given: GivenOptions) throws {
+    package init(_ given: ParsedOptions) throws {
         self.init()
         try given.read(Self.fields, into: &self)
         guard !certificates.isEmpty || !keys.fingerprints.isEmpty else {
@@ -36,7 +36,7 @@ package struct ValidationOptions: Sendable {
     /// service provider the audience and the recipient.
     ///
     /// - Throws: `CommandError` if a certificate, a key or metadata is malformed.
-    package func check(in given: GivenOptions) throws -> ResponseCheck {
+    package func check(in given: ParsedOptions) throws -> ResponseCheck {
         let smallKeys = keys.allowsSmallKeys
         let hint = { (error: XMLError) in error.weakness == .smallKey ? "allowSmallKeys" : nil }
         let allowsSHA1 = keys.allowsSHA1

@@ -43,7 +43,7 @@ struct AdminError: Error, Hashable, Sendable {
             let status = error.code == .malformed ? 400 : error.code == .inputOutput ? 503 : 422
             self.init(status, error.reason, suggestion: error.suggestion)
         default:
-            self.init(503, Trouble(error)?.sentence ?? "the simulator failed")
+            self.init(503, ProgramError(error)?.sentence ?? "the simulator failed")
             if (error as? StateError)?.code == .unavailable { retryAfter = 1 }
         }
     }

@@ -50,7 +50,7 @@ extension AdminRoutes {
         let (worlds, name) = (request.worlds, request.path["name"] ?? "")
         let evidence: WorldEvidence
         if WorldName.isValid(name), try await worlds.contains(name) {
-            evidence = try await StateThreads.transfer { try worlds.evidence(ofIsolated: name) }
+            evidence = try await BlockingThreads.transfer { try worlds.evidence(ofIsolated: name) }
         } else if let removed = worlds.removed.newest(of: name) {
             evidence = removed
         } else {

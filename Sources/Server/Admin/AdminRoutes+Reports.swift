@@ -66,7 +66,7 @@ extension AdminRequest {
     ///
     /// - Throws: ``AdminError`` if there is too much of it for one answer.
     fileprivate func evidence() async throws -> WorldEvidence {
-        let evidence = try await StateThreads.transfer { [self] in
+        let evidence = try await BlockingThreads.transfer { [self] in
             try worldName.map(worlds.evidence(ofIsolated:)) ?? worlds.evidence(of: world)
         }
         return try evidence.fittingOneAnswer(otherwise: "DELETE the journal first")

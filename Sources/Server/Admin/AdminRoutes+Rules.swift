@@ -28,7 +28,7 @@ extension AdminRoutes {
         ) { request in
             let severity = try request.severity()
             let worlds = request.worlds
-            let report = try await StateThreads.transfer { try worlds.ruleReport(ofAskedOnly: true) }
+            let report = try await BlockingThreads.transfer { try worlds.ruleReport(ofAskedOnly: true) }
             return try json(RulesAnswer(report, failingOn: severity))
         },
     ]

@@ -74,7 +74,7 @@ extension AdminRoutes {
     }
 
     /// Returns the options in a request's body, a JSON object.
-    private static func given(in request: AdminRequest) throws -> GivenOptions {
-        GivenOptions(json: try request.members(expecting: ("the body is not a JSON object", "{}")))
+    private static func given(in request: AdminRequest) throws -> ParsedOptions {
+        ParsedOptions(json: try request.members(expecting: ("the body is not a JSON object", "{}")))
     }
 }

@@ -35,7 +35,7 @@ enum AdminRoutes {
         answer: .init(summary: "The state.", StateDocument.self)
     ) { request in
         let store = request.world.simulation.store
-        let export = try await StateThreads.transfer { try DeviceExport.of(store) }
+        let export = try await BlockingThreads.transfer { try DeviceExport.of(store) }
         return HTTPAnswer(type: "application/json", length: export.length) { write in
             var offset = 0
             while case let piece = try export.piece(at: offset), !piece.isEmpty {
@@ -54,7 +54,7 @@ enum AdminRoutes {
         // Only validates the text: the document is read from the body, so that memory has the body once.
         _ = try request.text()
         let (body, store) = (request.body, request.world.simulation.store)
-        try await StateThreads.transfer {
+        try await BlockingThreads.transfer {
             try DeviceDocument(body, source: "the body").replace(contentsOf: store)
         }
         return .done

@@ -73,7 +73,7 @@ struct JournalEvents: Sendable {
             let question = JournalQuestion(
                 after: known.journal == nil ? asked?.number ?? 0 : known.last, contains: contains,
                 limit: ServerLimits.streamPage)
-            let page = try await StateThreads.away(from: waiting) {
+            let page = try await BlockingThreads.away(from: waiting) {
                 try await AdminRoutes.looked(world, question, request)
             }
             let text = try events(page, world.device.screen.shown, &known, resuming: asked)
@@ -94,7 +94,7 @@ struct JournalEvents: Sendable {
         var flows = JournalFlows()
         guard let asked else { return flows }
         let all = JournalQuestion(after: 0, contains: contains, limit: .max)
-        let page = try await StateThreads.away(from: waiting) { try await AdminRoutes.looked(world, all, request) }
+        let page = try await BlockingThreads.away(from: waiting) { try await AdminRoutes.looked(world, all, request) }
         guard let page, request.name(of: page) == asked.journal else { return flows }
         for entry in page.entries where entry.number <= asked.number { flows.add(entry.number, entry.entry) }
         _ = flows.takeTouched()

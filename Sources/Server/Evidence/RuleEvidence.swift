@@ -67,7 +67,7 @@ final class RuleEvidence: Sendable {
 
     /// Keeps the facts of a request to the service.
     func note(
-        _ exchange: HTTPExchange, from origin: Origin, to name: String?, seen witness: JournalWitness,
+        _ exchange: HTTPExchange, from origin: Origin, to name: String?, seen witness: JournalScope,
         since arrival: ContinuousClock.Instant
     ) {
         // Pages of providers belong to the user's browser, and to no rule.

@@ -24,7 +24,7 @@ struct WorldEvidence: Sendable {
     let outcome: WorldOutcome?
     private var world: World
     let journal: JournalPage
-    private let exchanges: [Int: Exchanges.Kept]
+    private let exchanges: [Int: HTTPExchangeLog.Kept]
     private let state: SpooledText
     private let rules: WorldRules
     private let sdk: any SDKRunner
@@ -40,7 +40,7 @@ struct WorldEvidence: Sendable {
     ///   - sdk: Explains what the app's first call would do.
     /// - Throws: `StateError` if the world cannot be read; `CommandError` if a large state cannot be kept.
     init(
-        of name: String?, _ world: World, _ ring: Exchanges, _ rules: RuleEvidence, _ outcome: WorldOutcome?,
+        of name: String?, _ world: World, _ ring: HTTPExchangeLog, _ rules: RuleEvidence, _ outcome: WorldOutcome?,
         explainedBy sdk: any SDKRunner
     ) throws {
         (self.name, self.world, self.outcome, self.sdk) = (name, world, outcome, sdk)

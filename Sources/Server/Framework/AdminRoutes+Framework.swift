@@ -189,7 +189,7 @@ extension AdminRequest {
         RemoteFramework(
             app: RunningApp(
                 device: world.device, bundleID: try world.app(bundleID), process: .simulated(SimulatedProcess())),
-            on: StateThreads.executor(for: world))
+            on: BlockingThreads.executor(for: world))
     }
 
     /// The call that the path names.

@@ -5,7 +5,7 @@ import NIOCore
 /// Runs the task of a connection on the connection's event loop, so that no thread waits for another to read, answer
 /// and write.
 ///
-/// ``ConnectionRules`` apply to the connection. What may block or takes long runs elsewhere (``StateThreads``).
+/// ``ConnectionRules`` apply to the connection. What may block or takes long runs elsewhere (``BlockingThreads``).
 struct ConnectionOnItsLoop<Base: ServerChildChannel>: ServerChildChannel {
     /// The connection's protocol.
     let base: Base

@@ -8,7 +8,7 @@ extension SimulatedWorlds {
     func made(_ name: String) async throws -> World {
         if let world = held.withLockedValue({ $0[name]?.world }) { return world }
         return try await findingRoom {
-            try await StateThreads.with(served) { [self] in
+            try await BlockingThreads.with(served) { [self] in
                 let store = stores.store(of: name) { [self] in try fresh(name) }
                 // The first read creates the world.
                 try store.read { _ in }
@@ -33,10 +33,10 @@ extension SimulatedWorlds {
         guard try await !contains(name) else { return false }
         let state =
             try beginning.isUsual
-            ? await StateThreads.with(served) { [self] in try fresh(name) }
+            ? await BlockingThreads.with(served) { [self] in try fresh(name) }
             : await beginning.state(of: name, beside: served, by: sdk)
         let isNew = try await findingRoom {
-            try await StateThreads.with(served) { [self] in try stores.add(state, as: name) }
+            try await BlockingThreads.with(served) { [self] in try stores.add(state, as: name) }
         }
         if isNew, !beginning.isUsual { setSituation(beginning.situation, of: name) }
         lost.worldIsUsed()

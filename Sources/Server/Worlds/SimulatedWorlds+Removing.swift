@@ -19,7 +19,7 @@ extension SimulatedWorlds {
         if try await contains(name) {
             let world = unmade(name)
             do {
-                try await StateThreads.with(served) { [self] in try evidence.remove(name, world, outcome) }
+                try await BlockingThreads.with(served) { [self] in try evidence.remove(name, world, outcome) }
             } catch let error as StateError where error.code == .missing {
                 // Another request has removed it.
             }
@@ -35,7 +35,7 @@ extension SimulatedWorlds {
         if outcome?.isOfInterest ?? true { return true }
         guard evidence.failsOn != nil, try await contains(name) else { return false }
         let world = unmade(name)
-        return try await StateThreads.transfer { [self] in try breaksRules(name, world) }
+        return try await BlockingThreads.transfer { [self] in try breaksRules(name, world) }
     }
 
     /// Returns whether the app has broken a rule in a world that a command must keep.
@@ -89,7 +89,7 @@ extension SimulatedWorlds {
     /// Keeps the evidence of a world that is about to be removed, with a copy of its state.
     private func keepEvidence(of name: String, _ outcome: WorldOutcome?) async throws {
         guard try await contains(name) else { return }
-        try await StateThreads.transfer { [self] in
+        try await BlockingThreads.transfer { [self] in
             do {
                 let kept = try WorldEvidence(
                     of: name, unmade(name), exchanges, evidence, outcome, explainedBy: sdk)

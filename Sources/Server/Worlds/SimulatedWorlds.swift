@@ -26,7 +26,7 @@ package final class SimulatedWorlds: Sendable {
     /// The ports that serve one world each.
     let ports: WorldPorts
     /// The requests that named no world and were refused.
-    package let lost: LostRequests
+    package let lost: UnaddressedRequests
     /// The situation in which a world begins if no client names one; `nil` for none.
     let usualSituation: Profile.Preparation?
     /// The state in which such a world begins; `nil` to begin as the profile of the served world says.
@@ -42,7 +42,7 @@ package final class SimulatedWorlds: Sendable {
     let streams = OpenStreams(atMost: ServerLimits.eventStreams)
 
     /// The latest requests to the service with their responses.
-    let exchanges = Exchanges(atMost: ServerLimits.exchanges)
+    let exchanges = HTTPExchangeLog(atMost: ServerLimits.exchanges)
 
     /// What the worlds were seen to do, for the judge of client rules.
     let evidence: RuleEvidence
@@ -76,7 +76,7 @@ package final class SimulatedWorlds: Sendable {
         evidence = RuleEvidence(keepingRemoved: judgesRemoved, failingOn: failsOn)
         (self.served, self.sdk) = (served, sdk)
         self.ports = WorldPorts(ports)
-        lost = LostRequests(mode)
+        lost = UnaddressedRequests(mode)
         usualSituation = situation
         self.template = template
         began = served.simulation.store.kind == .postgresql ? 0 : NIODeadline.now().uptimeNanoseconds
@@ -134,7 +134,7 @@ package final class SimulatedWorlds: Sendable {
             }
         }
         if case .refuses(let refusal) = absence { throw refusal }
-        return try await body(World(store: try await StateThreads.with(served) { [self] in try fresh(name) }))
+        return try await body(World(store: try await BlockingThreads.with(served) { [self] in try fresh(name) }))
     }
 
     /// Counts the situation of a world for coverage, because an app has reached the world.
@@ -144,7 +144,7 @@ package final class SimulatedWorlds: Sendable {
     }
 
     /// Returns the names of the worlds that this server has opened and whose service has given something out.
-    func owners(of given: GivenOut) -> [String] {
+    func owners(of given: IssuedIdentifier) -> [String] {
         let worlds = held.withLockedValue { $0.compactMapValues(\.world) }
         return worlds.filter { (try? given.isFrom($0.value.simulation.store)) ?? false }.map(\.key)
     }
@@ -164,7 +164,7 @@ package final class SimulatedWorlds: Sendable {
     /// - Throws: `StateError` when the store cannot be read.
     func contains(_ name: String) async throws -> Bool {
         guard stores.areKept else { return try stores.contains(name) }
-        return try await StateThreads.with(served) { [self] in try stores.contains(name) }
+        return try await BlockingThreads.with(served) { [self] in try stores.contains(name) }
     }
 
     /// Returns the names of the isolated worlds, sorted.

@@ -6,7 +6,7 @@ package import Foundation
 /// let patch = try Patch<Integration>(["enabled": false])
 /// try patch.apply(to: &integration, at: now)
 /// ```
-package struct Patch<Target: Described>: Sendable, Hashable {
+package struct Patch<Target: TableDescribed>: Sendable, Hashable {
     /// The keys and values that change.
     package let values: Members
 

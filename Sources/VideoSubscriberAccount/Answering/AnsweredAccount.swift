@@ -16,7 +16,7 @@ package enum AnsweredAccount: Sendable, Hashable {
     case signedIn(ProviderID, answersBySAML: Bool)
 
     /// The account of the device as it is now.
-    init(of answerer: Answerer) throws {
+    init(of answerer: FrameworkResponder) throws {
         let situation = try answerer.device.situation(of: answerer.app.bundleID)
         guard let account = situation.account else {
             self = .signedOut
@@ -30,7 +30,7 @@ package enum AnsweredAccount: Sendable, Hashable {
     }
 }
 
-extension Answerer {
+extension FrameworkResponder {
     /// Adds the device's account to an answer.
     func withAccount(_ answer: Answer) throws -> Answer {
         let account = try AnsweredAccount(of: self)

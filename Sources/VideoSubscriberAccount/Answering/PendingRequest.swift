@@ -30,7 +30,7 @@ final class PendingRequest<Answer: Sendable>: QueuedRequest {
     init(
         withdrawn: Answer, deliver: @escaping @Sendable (Answer) -> Void,
         unanswered: @escaping @Sendable () -> Void = {},
-        failing: @escaping @Sendable (any Error) -> Void = { SimulationTrouble.stop($0) }
+        failing: @escaping @Sendable (any Error) -> Void = { SimulatorFailure.stop($0) }
     ) {
         self.withdrawn = withdrawn
         self.deliver = deliver
@@ -95,11 +95,12 @@ final class PendingRequest<Answer: Sendable>: QueuedRequest {
     }
 }
 
-extension PendingRequest<Answerer.Answer> {
+extension PendingRequest<FrameworkResponder.Answer> {
     /// Creates a metadata request, which is answered with `userCancelled` if the app withdraws it.
     convenience init(
-        deliver: @escaping @Sendable (Answerer.Answer) -> Void, unanswered: @escaping @Sendable () -> Void = {},
-        failing: @escaping @Sendable (any Error) -> Void = { SimulationTrouble.stop($0) }
+        deliver: @escaping @Sendable (FrameworkResponder.Answer) -> Void,
+        unanswered: @escaping @Sendable () -> Void = {},
+        failing: @escaping @Sendable (any Error) -> Void = { SimulatorFailure.stop($0) }
     ) {
         self.init(
             withdrawn: .failure(VSError(answer: .userCancelled)), deliver: deliver, unanswered: unanswered,

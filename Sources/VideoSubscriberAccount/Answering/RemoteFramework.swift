@@ -11,7 +11,7 @@ package import TVSimDevice
 /// RemoteFramework(app: app).checkAccessStatus(prompt: true, unanswered: {}) { answer in print(answer) }
 /// ```
 package struct RemoteFramework: Sendable {
-    private let answerer: Answerer
+    private let answerer: FrameworkResponder
     private let executor: (any TaskExecutor)?
 
     private var app: RunningApp { answerer.app }
@@ -22,7 +22,7 @@ package struct RemoteFramework: Sendable {
     ///   - app: The app; its process must be simulated, because the system may terminate it.
     ///   - executor: Runs the code that may wait for another process's lock; `nil` for the global executor.
     package init(app: RunningApp, on executor: (any TaskExecutor)? = nil) {
-        answerer = Answerer(app: app)
+        answerer = FrameworkResponder(app: app)
         self.executor = executor
     }
 
@@ -45,8 +45,8 @@ package struct RemoteFramework: Sendable {
     ) -> RemoteRequest {
         let end: @Sendable (Result<StatusAnswer, any Error>) -> Void = ending(
             whenHeld: prompt ? unanswered : nil, deliver)
-        let pending = Answerer.PendingCheck(
-            withdrawn: Answerer.withdrawn, deliver: { end(.success($0)) }, unanswered: unanswered,
+        let pending = FrameworkResponder.PendingCheck(
+            withdrawn: FrameworkResponder.withdrawn, deliver: { end(.success($0)) }, unanswered: unanswered,
             failing: { end(.failure($0)) })
         answerer.checkAccess(prompt: prompt, pending, on: executor)
         return RemoteRequest(pending: pending, device: answerer.device, isCancellable: false)
@@ -199,6 +199,6 @@ extension Device {
     fileprivate var waitsForUser: Bool {
         guard let page = screen.presented?.page else { return false }
         guard let answers = try? viewer() else { return true }
-        return ScriptedPerson.action(on: page, answers: answers) == nil
+        return ScriptedUser.action(on: page, answers: answers) == nil
     }
 }

@@ -3,7 +3,7 @@ extension VSError.Code {
     package static let faultNames: [String] = allInOrder.map { "\($0)" }
 
     /// The name of every fault of a metadata request: the codes, and metadata without the provider.
-    package static let metadataFaultNames: [String] = faultNames + [Answerer.faultWithoutProvider]
+    package static let metadataFaultNames: [String] = faultNames + [FrameworkResponder.faultWithoutProvider]
 
     private static let allInOrder: [VSError.Code] = [
         .accessNotGranted, .unsupportedProvider, .userCancelled, .serviceTemporarilyUnavailable, .providerRejected,

@@ -52,14 +52,16 @@ open class VSAccountManager: NSObject {
     ) {
         let prompt = Self.isTrue(options[.prompt])
         guard let answerer = answerer(of: "VSAccountManager.checkAccessStatus") else {
-            return Self.refusals.async { completionHandler(Answerer.withdrawn.status, Answerer.withdrawn.error) }
+            return Self.refusals.async {
+                completionHandler(FrameworkResponder.withdrawn.status, FrameworkResponder.withdrawn.error)
+            }
         }
         if let answer = answerer.synchronousAccessStatus(prompt: prompt) {
             return answerer.app.callBack { completionHandler(answer.status, answer.error) }
         }
         let completions = answerer.completions
-        let pending = Answerer.PendingCheck(
-            withdrawn: Answerer.withdrawn,
+        let pending = FrameworkResponder.PendingCheck(
+            withdrawn: FrameworkResponder.withdrawn,
             deliver: { answer in
                 completions.async {
                     answerer.app.callBack { completionHandler(answer.status, answer.error) }
@@ -136,8 +138,8 @@ open class VSAccountManager: NSObject {
     private static let refusals = DispatchQueue(label: "tvsim.refusals")
 
     /// Returns the answerer of a call; `nil` if it belongs to no simulator.
-    private func answerer(of call: String) -> Answerer? {
-        RunningApp.found(for: call, own: own).map { Answerer(app: $0, isOfSDK: isOfSDK) }
+    private func answerer(of call: String) -> FrameworkResponder? {
+        RunningApp.found(for: call, own: own).map { FrameworkResponder(app: $0, isOfSDK: isOfSDK) }
     }
 
     /// Returns whether an option's value is true; it may be a Boolean or a number, and any other value is false.
@@ -159,7 +161,7 @@ private struct ManagerReference: @unchecked Sendable {
 private struct MetadataHandler: @unchecked Sendable {
     let handler: (VSAccountMetadata?, (any Error)?) -> Void
 
-    func call(_ answer: Answerer.Answer) {
+    func call(_ answer: FrameworkResponder.Answer) {
         switch answer {
         case .success(let content): handler(VSAccountMetadata(content), nil)
         case .failure(let error): handler(nil, error)

@@ -27,7 +27,7 @@ open class VSSubscriptionRegistrationCenter: NSObject {
         do {
             try SubscriptionRegistrar(app: app).register(currentSubscription)
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 }

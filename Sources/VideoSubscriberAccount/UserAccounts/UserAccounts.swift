@@ -20,7 +20,7 @@ struct UserAccounts {
         } catch let error as VSError {
             throw error
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 
@@ -92,7 +92,7 @@ struct UserAccounts {
                     return (answer?.authorization, answer.map(Outcome.init))
                 }
                 if let known { return pending.answer(.success(known)) }
-                Answerer(app: app).takeTurn(pending, on: executor) { try await asked(pending, $0) }
+                FrameworkResponder(app: app).takeTurn(pending, on: executor) { try await asked(pending, $0) }
             } catch let error as VSError {
                 pending.answer(.failure(error))
             } catch {
@@ -108,7 +108,7 @@ struct UserAccounts {
         var given = try device.requestAutomaticSignIn(of: app.bundleID)
         if given == nil {
             let sheet = InterfacePage.prompt(PromptPage(.automaticSignIn, of: app.bundleID))
-            let outcome = try await Answerer(app: app).interrupt(with: sheet, nil, pending, turn)
+            let outcome = try await FrameworkResponder(app: app).interrupt(with: sheet, nil, pending, turn)
             if case .automaticSignIn(let answer) = outcome { given = answer }
         }
         guard let answer = given else {
@@ -196,7 +196,7 @@ struct UserAccounts {
     }
 
     private func record(
-        _ operation: FaultOperation, _ result: String, _ cause: UserAccountDecision.Cause, fault: FaultStrike? = nil
+        _ operation: FaultOperation, _ result: String, _ cause: UserAccountDecision.Cause, fault: InjectedFault? = nil
     ) throws {
         try device.simulation.journal.record(
             UserAccountDecision(app: app.bundleID, operation: operation, result: JournalText(result), cause: cause),

@@ -13,7 +13,7 @@ extension VSUserAccount.OriginatingDeviceCategory {
         } catch is MissingCurrentAppError {
             return .mobile
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 

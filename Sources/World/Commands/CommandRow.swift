@@ -52,16 +52,16 @@ package struct CommandRow<Arguments: Hashable & Sendable>: AnyCommandRow {
     }
 }
 
-extension CommandRow<Nothing> {
+extension CommandRow<NoArguments> {
     /// Creates the row of a command without arguments.
     init(
         _ name: String, _ summary: String, _ body: @escaping @Sendable (World) throws -> Void
     ) {
-        let format = Format<Nothing>(["type": "null"], write: { _ in .null }) { (cursor, _) throws(SourceError) in
+        let format = Format<NoArguments>(["type": "null"], write: { _ in .null }) { (cursor, _) throws(SourceError) in
             guard cursor.value == .null else {
                 throw SourceError(.wrongType, at: cursor.path, "\(name) takes no argument, found \(cursor.kind)")
             }
-            return Nothing()
+            return NoArguments()
         }
         self.init(name, summary, format, standsAlone: true) { _, world in try body(world) }
     }
@@ -77,7 +77,7 @@ package struct CommandOutcome: Hashable, Sendable {
 }
 
 /// The arguments of a command without arguments.
-package struct Nothing: Hashable, Sendable {}
+package struct NoArguments: Hashable, Sendable {}
 
 /// A row of the table of commands, with any type of arguments.
 package protocol AnyCommandRow: Sendable {

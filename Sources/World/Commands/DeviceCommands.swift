@@ -137,13 +137,13 @@ extension SimulatorCommand {
     }
 
     /// Signs out at system level; does nothing if no user is signed in.
-    package static let signOut = DeviceCommands.signOut.command(Nothing())
+    package static let signOut = DeviceCommands.signOut.command(NoArguments())
     /// Expires the account's authentication now.
-    package static let expireAccount = DeviceCommands.expireAccount.command(Nothing())
+    package static let expireAccount = DeviceCommands.expireAccount.command(NoArguments())
     /// Resets all answers to the default: the user does nothing.
-    package static let resetViewer = DeviceCommands.resetViewer.command(Nothing())
+    package static let resetViewer = DeviceCommands.resetViewer.command(NoArguments())
     /// Resets the device's settings to the world's profile.
-    package static let resetSettings = DeviceCommands.resetSettings.command(Nothing())
+    package static let resetSettings = DeviceCommands.resetSettings.command(NoArguments())
 
     /// Changes some of the user's answers.
     package static func setViewer(_ patch: Patch<ViewerAnswers>) -> SimulatorCommand {

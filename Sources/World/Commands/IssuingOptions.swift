@@ -36,7 +36,7 @@ extension ResponseMaker {
     ///   - device: Opens the device whose world has the provider; it is called only if the options name one.
     /// - Throws: `CommandError` or `SourceError` for an unknown provider or subscriber, a malformed key, an invalid
     ///   value, or options that exclude each other.
-    package init(_ given: GivenOptions, at now: Date? = nil, in device: () throws -> SelectedDevice) throws {
+    package init(_ given: ParsedOptions, at now: Date? = nil, in device: () throws -> SelectedDevice) throws {
         var options = IssuingOptions(maker: ResponseMaker(at: try now ?? CommandArguments.momentOrNow(nil)))
         try given.read(IssuingOptions.fields, into: &options)
         guard options.subscriber == nil || options.provider != nil else {

@@ -76,9 +76,9 @@ extension SimulatorCommand {
     }
 
     /// Makes the clock follow the wall clock.
-    package static let followClock = TimeCommands.followClock.command(Nothing())
+    package static let followClock = TimeCommands.followClock.command(NoArguments())
     /// Stops the clock at its current instant.
-    package static let freezeClock = TimeCommands.freezeClock.command(Nothing())
+    package static let freezeClock = TimeCommands.freezeClock.command(NoArguments())
 
     /// Adds a fault.
     package static func addFault(_ fault: Fault) -> SimulatorCommand { TimeCommands.fault.command(fault) }
@@ -90,7 +90,7 @@ extension SimulatorCommand {
     package static func mark(_ mark: Mark) -> SimulatorCommand { TimeCommands.mark.command(mark) }
 
     /// Removes all faults.
-    package static let clearFaults = TimeCommands.clearFaults.command(Nothing())
+    package static let clearFaults = TimeCommands.clearFaults.command(NoArguments())
     /// Resets the world to its profile, and keeps the journal.
-    package static let reset = TimeCommands.reset.command(Nothing())
+    package static let reset = TimeCommands.reset.command(NoArguments())
 }

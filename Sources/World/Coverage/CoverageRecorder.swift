@@ -55,7 +55,7 @@ package final class CoverageRecorder: Sendable {
             guard Self.append(item, to: &state.file, in: folder) else {
                 state.isBroken = true
                 // An app's test must not fail because its coverage cannot be recorded.
-                return SimulationTrouble.write(
+                return SimulatorFailure.write(
                     "tvsim: coverage cannot be recorded in '\(folder)': \(String(cString: strerror(errno)))\n")
             }
         }

@@ -5,7 +5,7 @@ import TVSimIdentityProvider
 package import TVSimStructuredText
 
 /// The keys of a profile, without its flow: the tables of the owners, joined.
-extension WorldDescription: Described {
+extension WorldDescription: TableDescribed {
     package static let fields = ObjectFormat<WorldDescription>(
         title: "the profile", defaults: WorldDescription(),
         fields: [

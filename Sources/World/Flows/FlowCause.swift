@@ -17,7 +17,7 @@ package struct FlowCause: Hashable, Sendable {
     /// What was set.
     package let kind: Kind
     /// The fault that struck; `nil` for another kind.
-    package let fault: FaultStrike?
+    package let fault: InjectedFault?
     /// The setting; `nil` for a fault.
     package let setting: DecidingSetting?
     /// The number of the command that had set it; `nil` if the profile or a person had.
@@ -29,7 +29,7 @@ package struct FlowCause: Hashable, Sendable {
     /// The number of the entry that it decided.
     let decided: Int
 
-    init(_ fault: FaultStrike, _ changes: SettingChanges, at number: Int) {
+    init(_ fault: InjectedFault, _ changes: SettingChanges, at number: Int) {
         (kind, self.fault, setting, decided) = (.fault, fault, nil, number)
         let command = fault.id.flatMap { changes.command(for: ["fault", "\($0)"], nil, before: number) }
         (entry, words) = (command?.entry, command?.value)

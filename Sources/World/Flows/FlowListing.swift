@@ -79,7 +79,7 @@ package struct FlowListing: Codable, Sendable {
     /// What had been set that led to the outcome of a flow.
     package struct Cause: Codable, Hashable, Sendable {
         let kind: FlowCause.Kind
-        let fault: FaultStrike?
+        let fault: InjectedFault?
         let setting: DecidingSetting?
         /// The number of the command that had set it; missing if the profile or a person had.
         let entry: Int?

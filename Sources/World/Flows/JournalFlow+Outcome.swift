@@ -24,7 +24,7 @@ extension JournalFlow {
         /// The policies that a SAML response failed.
         package private(set) var policies: [String] = []
         /// The fault that struck; `nil` if none did.
-        private(set) var fault: FaultStrike?
+        private(set) var fault: InjectedFault?
         /// The setting that decided; `nil` if none did, or if it is not known.
         private(set) var setting: DecidingSetting?
         /// Whether the provider's answer had no SAML response.

@@ -14,7 +14,7 @@ package struct JournalListing: Codable, Sendable {
         let outcome: String
         let reason: String
         let details: [String: String]
-        let fault: FaultStrike?
+        let fault: InjectedFault?
         /// The command of the test as a sentence; `nil` for another decision.
         let sentence: String?
         let kind: String

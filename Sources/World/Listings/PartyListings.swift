@@ -38,7 +38,9 @@ extension Provider {
         }
     }
 
-    private static func rows<Value: Described>(of value: Value, except groups: Set<String> = []) throws -> [[String]] {
+    private static func rows<Value: TableDescribed>(of value: Value, except groups: Set<String> = []) throws
+        -> [[String]]
+    {
         let json = value.json
         return try Value.fields.fields.filter { !groups.contains($0.name) }.flatMap { field in
             try DottedRows.of(json.filter { $0.key == field.name }).compactMap { row in

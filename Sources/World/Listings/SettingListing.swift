@@ -145,7 +145,7 @@ private struct SettingReader {
         (self.now, self.selection, self.members) = (now, selection, members)
     }
 
-    func settings<Value: Described>(
+    func settings<Value: TableDescribed>(
         of value: Value, since initial: Value, _ holder: SettingHolder
     ) -> [SettingListing.Setting] {
         guard holder.has(members) else { return [] }
@@ -167,7 +167,7 @@ private struct SettingReader {
 
     /// Returns the command that sets one key to its initial value, or all keys if the key alone cannot be set so: a mapping
     /// of names keeps names that the command does not mention.
-    private func wayBack<Value: Described>(of value: Value, to leaf: Leaf, _ holder: SettingHolder) -> JSONValue {
+    private func wayBack<Value: TableDescribed>(of value: Value, to leaf: Leaf, _ holder: SettingHolder) -> JSONValue {
         let values = leaf.shape.path.reversed().reduce(leaf.initial) { .object([$1: $0]) }
         guard case .object(let members) = values else { return holder.reset }
         var changed = value
@@ -232,7 +232,7 @@ private struct SettingShape {
 private final class ShapeCache {
     private var known: [ObjectIdentifier: [SettingShape]] = [:]
 
-    func shapes<Value: Described>(of type: Value.Type) -> [SettingShape] {
+    func shapes<Value: TableDescribed>(of type: Value.Type) -> [SettingShape] {
         if let found = known[ObjectIdentifier(type)] { return found }
         let made = type.fields.fields.map { SettingShape($0.name, $0.schema) }
         known[ObjectIdentifier(type)] = made

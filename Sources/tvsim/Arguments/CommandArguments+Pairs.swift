@@ -83,7 +83,7 @@ extension CommandArguments {
         .setService(try patch(TypedPairs("VALUE", example: "throttling=documented"), pairs))
     }
 
-    private static func patch<Target: Described>(
+    private static func patch<Target: TableDescribed>(
         _ typed: TypedPairs, _ pairs: [String]
     ) throws(CommandError) -> Patch<Target> {
         let members = try typed.members(pairs)

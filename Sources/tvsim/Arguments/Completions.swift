@@ -84,12 +84,12 @@ enum Completions {
     /// The keys and values of an integration, whose type has the name of a command here.
     static let integrationPairs = pairs(of: \ServiceConfiguration.Requestor.integrations)
 
-    private static func pairs<Whole, Value: Described>(of path: KeyPath<Whole, [Value]>) -> CompletionKind {
+    private static func pairs<Whole, Value: TableDescribed>(of path: KeyPath<Whole, [Value]>) -> CompletionKind {
         pairs(Value.self)
     }
 
     /// Returns the completion of `KEY=VALUE`: the keys of a type, and the values of a key that has a list of them.
-    private static func pairs<Value: Described>(_ type: Value.Type) -> CompletionKind {
+    private static func pairs<Value: TableDescribed>(_ type: Value.Type) -> CompletionKind {
         .custom { words, index, _ in
             let word = words.indices.contains(index) ? words[index] : ""
             guard let end = word.firstIndex(of: "=") else { return type.fields.fields.map { "\($0.name)=" } }

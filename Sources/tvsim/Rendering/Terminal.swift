@@ -67,11 +67,11 @@ struct StatusLine: Sendable {
 
     /// Replaces the text of the line.
     func show(_ text: @autoclosure () -> String) {
-        if isShown { Trouble.show("\r\u{1B}[K\(text().onOneLine.prefix(76))") }
+        if isShown { ProgramError.show("\r\u{1B}[K\(text().onOneLine.prefix(76))") }
     }
 
     /// Removes the line.
     func finish() {
-        if isShown { Trouble.show("\r\u{1B}[K") }
+        if isShown { ProgramError.show("\r\u{1B}[K") }
     }
 }

@@ -5,7 +5,7 @@ import TVSimStateStorage
 import TVSimStructuredText
 
 /// An authorization response that a browser brought (RFC 6749, 4.1.2).
-struct OAuth2Proof: SignInProof {
+struct OAuth2Proof: AuthenticationResponse {
     let context: ServiceContext
     /// The fields of the response.
     let fields: [FormField]
@@ -65,7 +65,7 @@ struct OAuth2Proof: SignInProof {
                         + "\(names.isEmpty ? "no member" : names).")
             }
             return .proven(
-                ProvenSubject(
+                AuthenticatedSubject(
                     proof: proof, proofEnds: now.addingTimeInterval(SessionRecord.validity), userID: userID,
                     attributes: claims.attributes, session: .oauth2(OAuth2Session(tokens, proof: proof, at: now)),
                     homeSessionEnds: tokens.refreshExpiresIn.map(now.addingTimeInterval)), answering: request)

@@ -50,7 +50,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
 }
 
 /// A SAML response that a browser brought.
-struct SAMLProof: SignInProof {
+struct SAMLProof: AuthenticationResponse {
     /// The response, as received.
     let xml: Data
     /// The form field that contained it, for the reason of a refusal.
@@ -83,7 +83,7 @@ struct SAMLProof: SignInProof {
         let (verdict, answered) =
             verdicts.first { !$0.0.failures.contains { $0.policy == .inResponseTo } } ?? verdicts[verdicts.startIndex]
         switch verdict {
-        case .valid(let response): return .proven(ProvenSubject(response), answering: answered)
+        case .valid(let response): return .proven(AuthenticatedSubject(response), answering: answered)
         case .invalid(let failures) where failures.map(\.isProviderStatus) == [true]:
             return .refusedByMVPD(reason: failures.map(\.reason).joined(separator: "; "))
         case .invalid(let failures): return .invalid(Refusal(failures))
@@ -91,7 +91,7 @@ struct SAMLProof: SignInProof {
     }
 }
 
-extension ProvenSubject {
+extension AuthenticatedSubject {
     /// Creates the subject that a valid response proves.
     init(_ response: VerifiedResponse) {
         self.init(

@@ -92,7 +92,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
                 .invalidParameterSAMLResponse,
                 "The SAML response is not valid Base64. \(PastedText.flaw(ofField: samlResponse) ?? "")")
         }
-        let verdict = try AcceptedProofs.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
+        let verdict = try ReplayCache.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
             PartnerSAML.judge(
                 xml, from: Data(samlResponse.utf8), configuration: request.configuration, integration: integration,
                 requestID: requestID,
@@ -114,12 +114,12 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         requestID: String
     ) throws -> EntitlementProfile {
         let now = request.now
-        let subject = ProvenSubject(response)
+        let subject = AuthenticatedSubject(response)
         let profile = EntitlementProfile(
             subject, type: .appleSSO, issuer: EntitlementProfile.appleIssuer, integration: integration, at: now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
-            try AcceptedProofs.accept(
+            try ReplayCache.accept(
                 subject.proof, until: subject.proofEnds, from: integration.mvpd,
                 isStillPending: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
                 sweptBy: simulation.sweeper)

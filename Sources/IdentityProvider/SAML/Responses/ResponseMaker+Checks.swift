@@ -4,7 +4,7 @@ import TVSimXMLSecurity
 
 extension ResponseMaker {
     /// Rejects given options that exclude each other, or that have no effect on this maker, into which they were read.
-    package func checkContradictions(in given: GivenOptions) throws(CommandError) {
+    package func checkContradictions(in given: ParsedOptions) throws(CommandError) {
         let spelled = given.spelling
         if given.has("inResponseTo"), content.inResponseTo == nil {
             throw CommandError(
@@ -30,7 +30,7 @@ extension ResponseMaker {
     }
 
     /// Rejects keys and certificates that cannot be used, with the name of the given file or key.
-    package func checkKeys(in given: GivenOptions) throws(CommandError) {
+    package func checkKeys(in given: ParsedOptions) throws(CommandError) {
         func isCertificate(_ pem: String) throws(XMLError) {
             _ = try TrustedCertificate(pem: pem, allowingSmallKeys: true)
         }

@@ -51,7 +51,7 @@ extension ReceivedCallback.Name {
         case useSVC
 
         /// Returns the displayed argument; `nil` if it is omitted.
-        func shown(_ value: JSONValue) -> ShownArgument? {
+        func shown(_ value: JSONValue) -> ArgumentText? {
             switch self {
             case .plain: return .plain(value.string ?? "nil")
             case .json: return .json(value)

@@ -8,7 +8,7 @@ package struct CallbackPattern: Sendable, Hashable {
     static let any = "…"
 
     /// An error in a line.
-    package struct Trouble: Error, CustomStringConvertible {
+    package struct Invalid: Error, CustomStringConvertible {
         let reason: String
         var suggestion: String?
         var isUnknownName = false
@@ -40,8 +40,8 @@ package struct CallbackPattern: Sendable, Hashable {
 
     /// Parses a line.
     ///
-    /// - Throws: ``Trouble`` if the line is malformed, or its callback or status is unknown.
-    package init(_ line: String) throws(Trouble) {
+    /// - Throws: ``Invalid`` if the line is malformed, or its callback or status is unknown.
+    package init(_ line: String) throws(Invalid) {
         text = line.trimmed
         if text == Self.any {
             form = .anyRun
@@ -53,19 +53,19 @@ package struct CallbackPattern: Sendable, Hashable {
                 return
             }
             let hint = text == "..." ? Self.any : nil
-            throw Trouble(
+            throw Invalid(
                 reason: "invalid callback '\(text)': expected 'name(argument, …)' or '…'", suggestion: hint)
         }
         guard let name = ReceivedCallback.Name(rawValue: call.name) else {
-            throw Trouble(
+            throw Invalid(
                 reason: "unknown callback '\(call.name)'",
                 suggestion: Suggestion.closest(to: call.name, among: Self.names), isUnknownName: true)
         }
         guard !call.arguments.contains("...") else {
-            throw Trouble(reason: "invalid placeholder '...' in '\(text)'", suggestion: Self.any)
+            throw Invalid(reason: "invalid placeholder '...' in '\(text)'", suggestion: Self.any)
         }
         if name == .status, let id = call.arguments.first, id != Self.any, !AdvancedStatus.isKnown(id) {
-            throw Trouble(
+            throw Invalid(
                 reason: "unknown advanced status '\(id)'",
                 suggestion: Suggestion.closest(to: id, among: AdvancedStatus.knownIDs), isUnknownName: true)
         }
@@ -80,8 +80,8 @@ package struct CallbackPattern: Sendable, Hashable {
 
     /// Parses a line, and rejects it if no callback can match it, because such an expectation would always fail.
     ///
-    /// - Throws: ``Trouble`` if the line is malformed, or no callback can match it.
-    package init(possible line: String) throws(Trouble) {
+    /// - Throws: ``Invalid`` if the line is malformed, or no callback can match it.
+    package init(possible line: String) throws(Invalid) {
         try self.init(line)
         guard case .call(let name, let arguments) = form else { return }
         let shape = name.form
@@ -89,12 +89,12 @@ package struct CallbackPattern: Sendable, Hashable {
         let (fewest, most) = (shape.count.lowerBound, shape.count.upperBound)
         guard arguments.count >= fewest, arguments.count <= most || shape.hasFreeText else {
             let right = most == .max ? fewest : most
-            throw Trouble(
+            throw Invalid(
                 reason: "no callback matches '\(text)': \(name) has \(most == .max ? "at least " : "")\(right) "
                     + "argument\(right == 1 ? "" : "s"), found \(arguments.count)")
         }
         for (argument, kind) in shape.kinds(of: arguments) where argument != Self.any && !kind.canBe(argument) {
-            throw Trouble(
+            throw Invalid(
                 reason: "no callback matches '\(text)': expected \(kind), found '\(argument)'",
                 suggestion: kind.suggestion(for: argument))
         }
@@ -104,7 +104,7 @@ package struct CallbackPattern: Sendable, Hashable {
     ///
     /// - Throws: ``CommandError`` if the line is malformed, or no callback can match it.
     package init(awaiting line: String) throws(CommandError) {
-        do throws(Trouble) {
+        do throws(Invalid) {
             try self.init(possible: line)
         } catch {
             throw CommandError(error)
@@ -134,7 +134,7 @@ package struct CallbackPattern: Sendable, Hashable {
         guard case .call(_, let arguments) = form else { return false }
         var found = callback.shownArguments[...]
         if name == .sendTrackingData, arguments.last == Self.any { found = found.prefix(arguments.count) }
-        return ShownArgument.are(found, writtenAs: arguments[...])
+        return ArgumentText.are(found, writtenAs: arguments[...])
     }
 
     /// Returns whether the line contains `…` as an argument and has a different number of arguments than a callback.
@@ -146,7 +146,7 @@ package struct CallbackPattern: Sendable, Hashable {
 
 extension CommandError {
     /// Converts an error in a line.
-    init(_ trouble: CallbackPattern.Trouble) {
+    init(_ trouble: CallbackPattern.Invalid) {
         self.init(.malformed, trouble.reason, suggestion: trouble.suggestion)
     }
 }

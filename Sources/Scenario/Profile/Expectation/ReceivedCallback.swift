@@ -28,7 +28,7 @@ package struct ReceivedCallback: Sendable, Hashable {
     }
 
     /// The arguments as the text form shows them.
-    var shownArguments: [ShownArgument] {
+    var shownArguments: [ArgumentText] {
         let form = name.form
         return arguments.enumerated().compactMap { index, argument in
             form.shows[min(index, form.shows.count - 1)].shown(argument)

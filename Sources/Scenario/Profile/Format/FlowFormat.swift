@@ -139,7 +139,7 @@ enum FlowFormat {
         var patterns: [CallbackPattern] = []
         for item in items {
             guard case .string(let line) = item.value else { throw .wrongType(item, expected: "text: a callback") }
-            do throws(CallbackPattern.Trouble) {
+            do throws(CallbackPattern.Invalid) {
                 let pattern = try CallbackPattern(possible: line)
                 patterns.append(pattern)
                 for mvpd in pattern.mvpds {

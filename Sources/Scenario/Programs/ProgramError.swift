@@ -3,7 +3,7 @@ import TVSimStateStorage
 import TVSimStructuredText
 
 /// An error as the command line and the server report it: a kind and one sentence.
-package struct Trouble: Sendable, Hashable {
+package struct ProgramError: Sendable, Hashable {
     /// The kinds of errors, one for each exit status of the command line.
     package enum Kind: Sendable, Hashable {
         case usage, malformed, notFound, unavailable, cannotCreate, inputOutput
@@ -59,7 +59,7 @@ package struct Trouble: Sendable, Hashable {
 
     /// Prints text on standard error unchanged, for example a progress line.
     package static func show(_ text: String) {
-        SimulationTrouble.write(text, to: CommandContext.current.error)
+        SimulatorFailure.write(text, to: CommandContext.current.error)
     }
 
     private static func kind(of code: CommandError.Code) -> Kind {

@@ -7,7 +7,7 @@ import TVSimWorld
 ///
 /// A request to a device's world blocks while another process holds the store's lock, and a request to the admin API may
 /// take long. Every other request to a world in memory runs on the event loop that read it.
-enum StateThreads {
+enum BlockingThreads {
     private static let executor = ThreadsExecutor(count: 8)
 
     /// Runs a closure on a thread that may block for the store of a world.

@@ -3,7 +3,7 @@ import TVSimCore
 import TVSimDevice
 import TVSimProviderMessages
 
-extension Answerer {
+extension FrameworkResponder {
     /// Returns the first page of an interface.
     func page(for interface: MetadataDecision.Interface, _ wish: MetadataWish) throws -> InterfacePage {
         let providers = try device.providers()
@@ -92,7 +92,7 @@ extension Answerer {
         var permission: AccessPermission
         var automaticSignIn: AutomaticSignIn.Authorization
 
-        init(_ answerer: Answerer) throws {
+        init(_ answerer: FrameworkResponder) throws {
             viewer = try answerer.device.viewer()
             let app = try answerer.device.app(answerer.app.bundleID)
             (permission, automaticSignIn) = (app.access, app.automaticSignIn.authorization)
@@ -132,7 +132,7 @@ extension Answerer {
             }
             let action: PersonAction
             var isScripted = false
-            if let scripted = ScriptedPerson.action(on: page, answers: try device.viewer()) {
+            if let scripted = ScriptedUser.action(on: page, answers: try device.viewer()) {
                 (action, isScripted) = (scripted, true)
             } else {
                 pending.reportUnansweredInterface()
@@ -251,7 +251,7 @@ extension InterfaceOutcome {
     /// The app's answer; `nil` if the user has answered a prompt or is signed in now, and the request continues.
     ///
     /// Video Subscriber Account, `VSError`; Differences, A-57.
-    var answer: Answerer.Answer? {
+    var answer: FrameworkResponder.Answer? {
         switch self {
         case .access, .automaticSignIn: return nil
         case .cancelled, .withdrawn: return .failure(VSError(answer: .userCancelled))
@@ -271,7 +271,7 @@ extension InterfaceOutcome {
         }
     }
 
-    fileprivate var fault: FaultStrike? {
+    fileprivate var fault: InjectedFault? {
         guard case .failed(let fault) = self else { return nil }
         return fault
     }

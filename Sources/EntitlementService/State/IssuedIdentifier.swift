@@ -6,7 +6,7 @@ import TVSimStructuredText
 /// What a request carries that a service has given out: an access token, or the code of a session.
 ///
 /// A server of several worlds finds the world of a request by it that has lost the world's name.
-package struct GivenOut: Sendable, Hashable {
+package struct IssuedIdentifier: Sendable, Hashable {
     /// What it is, for a sentence.
     package let noun: String
     private let document: String

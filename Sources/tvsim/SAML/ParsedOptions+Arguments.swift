@@ -4,7 +4,7 @@ public import TVSimSAML
 import TVSimStateStorage
 import TVSimStructuredText
 
-extension GivenOptions {
+extension ParsedOptions {
     /// Collects the options of a command line that are rows of a table: the properties with the names of the rows.
     ///
     /// It finds the properties as the parser does, by reflection. A missing option, an empty list and an unset flag are not

@@ -5,7 +5,7 @@ import TVSimStructuredText
 /// The latest exchanges of a server or of a test, by the journal entries that they caused.
 ///
 /// They are in memory only and end with the process.
-package final class Exchanges: Sendable {
+package final class HTTPExchangeLog: Sendable {
     /// An exchange, and the entries that it caused.
     package struct Kept: Sendable {
         /// Few exchanges are ever read, so secrets are removed at that time.
@@ -18,10 +18,10 @@ package final class Exchanges: Sendable {
         /// The entries, in order.
         ///
         /// Two values with the same entries are one exchange.
-        package let places: [JournalWitness.Place]
+        package let places: [JournalScope.Place]
         private let form: Form
 
-        fileprivate init(_ exchange: HTTPExchange, at places: [JournalWitness.Place]) {
+        fileprivate init(_ exchange: HTTPExchange, at places: [JournalScope.Place]) {
             self.places = places
             let isLarge = exchange.length > RedactedExchange.longestBody
             form = isLarge ? .shown(RedactedExchange(exchange)) : .sent(exchange)
@@ -46,7 +46,7 @@ package final class Exchanges: Sendable {
     }
 
     private struct State {
-        var kept: [JournalWitness.Place: Kept] = [:]
+        var kept: [JournalScope.Place: Kept] = [:]
         /// The exchanges, the oldest first.
         var order: [Kept] = []
     }
@@ -60,7 +60,7 @@ package final class Exchanges: Sendable {
     package init(atMost most: Int) { self.most = most }
 
     /// Keeps an exchange; does nothing if it caused no entry.
-    package func keep(_ exchange: HTTPExchange, at places: [JournalWitness.Place]) {
+    package func keep(_ exchange: HTTPExchange, at places: [JournalScope.Place]) {
         guard !places.isEmpty else { return }
         let kept = Kept(exchange, at: places)
         state.withLockedValue { state in
@@ -72,7 +72,7 @@ package final class Exchanges: Sendable {
     }
 
     /// Returns the exchange that caused an entry; `nil` if it is not kept.
-    package func exchange(at place: JournalWitness.Place) -> Kept? { state.withLockedValue { $0.kept[place] } }
+    package func exchange(at place: JournalScope.Place) -> Kept? { state.withLockedValue { $0.kept[place] } }
 
     /// Returns the exchanges of a journal, in order.
     package func exchanges(of opening: Int) -> [Kept] {
@@ -104,7 +104,7 @@ extension JournalPage {
     ///   - isSelected: Whether an entry counts.
     /// - Returns: The steps.
     package func steps(
-        with exchanges: [Int: Exchanges.Kept], of isSelected: (Int) -> Bool = { _ in true }
+        with exchanges: [Int: HTTPExchangeLog.Kept], of isSelected: (Int) -> Bool = { _ in true }
     ) -> [Step] {
         var steps: [Step] = []
         var decisions: [JournalEntry] = []

@@ -5,7 +5,7 @@ import TVSimPlatform
 ///
 /// A simulated platform error would hide a simulator failure from the app, and a trap would print a stack trace. The
 /// process instead prints one line and exits with status 70 (internal error, sysexits).
-package enum SimulationTrouble {
+package enum SimulatorFailure {
     /// Prints an error and exits.
     package static func stop(_ error: any Error) -> Never {
         let line = "tvsim: \(error)".split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -4,7 +4,7 @@ package import TVSimStructuredText
 
 /// The contract of an MVPD with the entitlement service: the trusted identity provider and the subscribers'
 /// entitlements.
-package struct MVPDContract: Sendable {
+package struct MVPDMetadata: Sendable {
     /// The identifier by which the platform knows the MVPD; `nil` if the platform does not know it.
     package var platformMappingID: ProviderID?
     /// The platform's boarding status of the MVPD; `nil` if the MVPD does not take part in single sign-on.
@@ -100,7 +100,7 @@ package struct MemberTable: MVPDMembers, Hashable {
 /// The source of the MVPDs' contracts.
 ///
 /// The service does not know the simulated TV providers. The world has both, so it supplies the contracts.
-package protocol MVPDContracts: Sendable {
+package protocol MVPDMetadataSource: Sendable {
     /// Sets the contract of every integration from the TV providers that a transaction sees.
     ///
     /// - Throws: `StateError` if the providers cannot be read.
@@ -108,7 +108,7 @@ package protocol MVPDContracts: Sendable {
 }
 
 /// The contracts that the configuration already has, for a service without TV providers.
-package struct GivenContracts: MVPDContracts {
+package struct FixedMVPDMetadata: MVPDMetadataSource {
     /// Creates the source.
     package init() {}
 

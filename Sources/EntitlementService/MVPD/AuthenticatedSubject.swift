@@ -3,7 +3,7 @@ import TVSimEntitlementAPI
 import TVSimStructuredText
 
 /// The user that an MVPD has proven to the service, by any protocol.
-struct ProvenSubject: Sendable {
+struct AuthenticatedSubject: Sendable {
     /// The identifier of the proof, which is accepted once: of a SAML assertion, for example.
     var proof: String
     /// The end of the proof; until then, its second use must be noticed.
@@ -25,7 +25,7 @@ struct ProvenSubject: Sendable {
 /// What a protocol makes of an MVPD's answer to a sign-in.
 enum SignInVerdict: Sendable {
     /// The MVPD proves a user, as the answer to this request.
-    case proven(ProvenSubject, answering: SessionRecord.SentRequest)
+    case proven(AuthenticatedSubject, answering: SessionRecord.SentRequest)
     /// The MVPD refused the sign-in, for this reason; the browser returns to the app.
     case refusedByMVPD(reason: String)
     /// The answer is invalid; the browser gets an error page, and nothing changes.
@@ -33,7 +33,7 @@ enum SignInVerdict: Sendable {
 }
 
 /// An MVPD's answer to a sign-in, in the terms of one protocol.
-protocol SignInProof {
+protocol AuthenticationResponse {
     /// The error of a return without a pending request.
     var errorCode: EnhancedErrorCode { get }
     /// The protocol's name in reasons.

@@ -10,7 +10,7 @@ import TVSimWorld
 ///
 /// A client that resolves a path of a response as a relative URL loses `/s/NAME`. Without the refusal its request would
 /// succeed in another world.
-package final class LostRequests: Sendable {
+package final class UnaddressedRequests: Sendable {
     /// How many lines are kept.
     private static let most = 20
 
@@ -59,7 +59,7 @@ package final class LostRequests: Sendable {
         var message =
             "the request names no world: its path begins at the root. A relative URL was resolved and lost '/s/NAME', or "
             + "the client has the address of the server in place of the world's"
-        let given = GivenOut(in: request)
+        let given = IssuedIdentifier(in: request)
         let owners = given.map { worlds.owners(of: $0) } ?? []
         if let given, owners.count == 1 { message += ". The \(given.noun) belongs to the world '\(owners[0])'" }
         return AdminError(

@@ -2,7 +2,7 @@ import Foundation
 import TVSimCore
 import TVSimDevice
 
-extension Answerer {
+extension FrameworkResponder {
     /// The access status and error that an app receives.
     typealias AccessStatus = (status: VSAccountAccessStatus, error: VSError?)
 
@@ -104,7 +104,7 @@ extension Answerer {
 
     private func record(
         _ operation: AccessDecision.Operation, _ cause: AccessDecision.Cause, _ permission: AccessPermission? = nil,
-        error: VSError.Code? = nil, fault: FaultStrike? = nil
+        error: VSError.Code? = nil, fault: InjectedFault? = nil
     ) throws {
         let hint: String? =
             switch cause {

@@ -6,7 +6,7 @@ import TVSimStructuredText
 /// Replaces every secret of a recording by a stand-in of the same form; equal secrets have equal stand-ins.
 ///
 /// It exists only while a file is read.
-struct Disguise {
+struct Pseudonyms {
     private var known: [String: String] = [:]
     /// The number of different secrets so far.
     var count: Int { known.count }

@@ -2,7 +2,7 @@ import TVSimEntitlementAPI
 import TVSimStructuredText
 
 /// One argument of a callback, as the callback's text form shows it.
-enum ShownArgument: Sendable, Hashable {
+enum ArgumentText: Sendable, Hashable {
     /// Text without quotes: a word of the SDK, an identifier or a resource.
     case plain(String)
     /// A JSON value.
@@ -26,7 +26,7 @@ enum ShownArgument: Sendable, Hashable {
     /// Returns whether written arguments match the received ones; `…` matches any one argument.
     ///
     /// A resource that contains a comma is one argument, although it looks like two written ones.
-    static func are(_ came: ArraySlice<ShownArgument>, writtenAs written: ArraySlice<String>) -> Bool {
+    static func are(_ came: ArraySlice<ArgumentText>, writtenAs written: ArraySlice<String>) -> Bool {
         guard let first = came.first else { return written.isEmpty }
         guard let head = written.first else { return came.allSatisfy { $0 == .plain("") } && came.count == 1 }
         if head == CallbackPattern.any || first.isWritten(as: head) {

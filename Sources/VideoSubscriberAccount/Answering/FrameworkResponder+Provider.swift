@@ -5,7 +5,7 @@ import TVSimProviderMessages
 import TVSimSAML
 import TVSimStructuredText
 
-extension Answerer {
+extension FrameworkResponder {
     /// The SAML status of success.
     private static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 

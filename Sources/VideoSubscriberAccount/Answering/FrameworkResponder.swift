@@ -5,7 +5,7 @@ import TVSimDevice
 /// Answers the requests of one app on one device, and records the reason of each answer.
 ///
 /// This file processes a metadata request from start to end. Access, interface and provider have files of their own.
-struct Answerer: Sendable {
+struct FrameworkResponder: Sendable {
     /// The name of the fault that omits the provider from metadata that was asked for it.
     static let faultWithoutProvider = "noProviderIdentifier"
 
@@ -140,7 +140,7 @@ struct Answerer: Sendable {
 
     fileprivate func record(
         _ effect: MetadataStep.Effect, _ row: MetadataDecisionRow? = nil, error: VSError.Code? = nil,
-        because cause: String? = nil, fault: FaultStrike? = nil
+        because cause: String? = nil, fault: InjectedFault? = nil
     ) throws {
         try simulation.journal.record(
             MetadataStep(
@@ -152,7 +152,7 @@ struct Answerer: Sendable {
 
 /// The fault that affects one request, if any.
 private struct Fault {
-    let strike: FaultStrike?
+    let strike: InjectedFault?
 
     /// Takes the next fault of metadata requests, which counts the request.
     init(take simulation: Simulation, of app: RunningApp) throws {
@@ -160,15 +160,15 @@ private struct Fault {
     }
 
     /// Returns the fault's error; `nil` without a fault, or if the fault is not an error.
-    func answer(_ answerer: Answerer) throws -> Answerer.Answer? {
+    func answer(_ answerer: FrameworkResponder) throws -> FrameworkResponder.Answer? {
         guard let code = strike.flatMap({ VSError.Code(faultName: $0.error) }) else { return nil }
         try answerer.record(.error, error: code, fault: strike)
         return .failure(VSError(answer: code))
     }
 
     /// Removes the provider's identifier from an answer if the fault requires it.
-    func changing(_ answer: Answerer.Answer) -> Answerer.Answer {
-        guard strike?.error == Answerer.faultWithoutProvider else { return answer }
+    func changing(_ answer: FrameworkResponder.Answer) -> FrameworkResponder.Answer {
+        guard strike?.error == FrameworkResponder.faultWithoutProvider else { return answer }
         return answer.map { content in
             var content = content
             content.accountProviderIdentifier = nil

@@ -1,14 +1,14 @@
 package import Foundation
 
 /// A value whose keys are described by one table, from which they are read, written, changed, listed and documented.
-package protocol Described: Sendable {
+package protocol TableDescribed: Sendable {
     /// The table of the keys.
     static var fields: ObjectFormat<Self> { get }
     /// A value to check patches against, which accepts every change that is valid for some value.
     static var example: Self { get }
 }
 
-extension Described {
+extension TableDescribed {
     package static var example: Self { fields.defaults }
 
     /// The value as JSON, without keys that have no value.
@@ -32,7 +32,7 @@ extension Described {
 }
 
 /// A described value in a mapping, whose key is its name, such as a provider or an integration.
-package protocol Named: Described {
+package protocol Named: TableDescribed {
     /// The key of the mapping.
     var name: String { get }
     /// Creates a value with default values for all keys.

@@ -8,7 +8,7 @@ import TVSimStructuredText
 ///
 /// No proof is accepted twice, from the framework or from a browser. Expired identifiers are deleted when the next
 /// proof is accepted, because an expired proof is invalid anyway.
-enum AcceptedProofs {
+enum ReplayCache {
     /// Validates responses of an MVPD, with access to the accepted assertions.
     ///
     /// - Parameters:

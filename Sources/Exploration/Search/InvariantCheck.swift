@@ -2,7 +2,7 @@ package import TVSimScenario
 package import TVSimWorld
 
 /// Runs sequences in memory, and judges them by the rules.
-package struct RuleCheck: Sendable {
+package struct InvariantCheck: Sendable {
     /// Observes the flow of a profile; a test gives another observer to plant a bug.
     package typealias Observer = @Sendable (Profile, CoverageRecorder) async throws -> FlowHistory
 

@@ -4,9 +4,9 @@ import TVSimStructuredText
 /// Learns which journal entries the current task records.
 ///
 /// A server uses it to keep the request and the response that belong to an entry.
-package final class JournalWitness: Sendable {
+package final class JournalScope: Sendable {
     /// The witness of the current task; `nil` if no caller needs the numbers.
-    @TaskLocal package static var current: JournalWitness?
+    @TaskLocal package static var current: JournalScope?
 
     /// The place of an entry: numbers are unique only within one opening of the store.
     package struct Place: Hashable, Sendable {

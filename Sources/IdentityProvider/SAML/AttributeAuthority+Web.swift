@@ -19,7 +19,7 @@ struct SubjectName {
     let format: String
 }
 
-extension ResponseAuthor {
+extension AttributeAuthority {
     /// Answers an authentication request with all attributes of the signed-in user.
     ///
     /// The XML is `nil` if the provider is configured to send no response. `name` is the name identifier; `nil` if the

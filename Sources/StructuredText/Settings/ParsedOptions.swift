@@ -1,7 +1,7 @@
 import Foundation
 
 /// The options that a command line or a JSON body gives, which a table of fields reads.
-package struct GivenOptions: Sendable {
+package struct ParsedOptions: Sendable {
     /// How messages spell the options.
     package let spelling: OptionSpelling
     /// The names of the files whose texts are the values of an option, in order.

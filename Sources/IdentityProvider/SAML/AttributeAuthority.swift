@@ -5,7 +5,7 @@ package import TVSimSAML
 import TVSimStructuredText
 
 /// Creates one provider's response to one request.
-struct ResponseAuthor {
+struct AttributeAuthority {
     /// The lifetime of an assertion in seconds; it ends earlier if the user's session does.
     static let lifetime: TimeInterval = 300
 

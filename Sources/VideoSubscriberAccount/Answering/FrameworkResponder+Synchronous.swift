@@ -2,7 +2,7 @@ import Foundation
 import TVSimCore
 import TVSimDevice
 
-extension Answerer {
+extension FrameworkResponder {
     /// The queue for completion handlers: the device's own, or the main queue if the device's settings say so.
     var completions: DispatchQueue {
         completion == .main ? .main : device.completions
@@ -14,7 +14,7 @@ extension Answerer {
             do {
                 return try device.settings().behaviour.cancellation == .obeyed
             } catch {
-                SimulationTrouble.stop(error)
+                SimulatorFailure.stop(error)
             }
         }
     }
@@ -26,7 +26,7 @@ extension Answerer {
             let wouldAsk = try prompt && device.permission(for: app.bundleID) == .notDetermined
             return wouldAsk ? nil : try checkedAccessStatus(prompt: prompt)
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 
@@ -38,7 +38,7 @@ extension Answerer {
         do {
             return try immediateMetadata(wish, hasDelegate: hasDelegate)
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 
@@ -46,7 +46,7 @@ extension Answerer {
         do {
             return try device.settings().behaviour.completion
         } catch {
-            SimulationTrouble.stop(error)
+            SimulatorFailure.stop(error)
         }
     }
 }

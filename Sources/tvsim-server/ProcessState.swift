@@ -5,7 +5,7 @@ import TVSimServer
 /// The state of this process at its start, which its command inherits unchanged.
 ///
 /// `main` must create it first. Later, the process itself changes signal settings and opens files.
-struct Inheritance: Sendable {
+struct ProcessState: Sendable {
     /// The arguments, with the program's own name.
     let arguments: [SystemText]
     /// The environment variables, each as `NAME=VALUE`.

@@ -77,7 +77,7 @@ struct ProtectedRequest: Sendable {
 }
 
 /// Checks the requirements of a request's endpoint.
-struct Gate {
+struct RequestAuthorizer {
     let context: ServiceContext
 
     private var simulation: Simulation { context.simulation }

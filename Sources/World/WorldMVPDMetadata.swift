@@ -12,11 +12,11 @@ package import VideoSubscriberAccount
 /// The contracts of the simulated TV providers with the entitlement service.
 ///
 /// The service asks for them with each request. They are computed again when a provider has changed.
-struct WorldContracts: MVPDContracts {
+struct WorldMVPDMetadata: MVPDMetadataSource {
     /// The providers of the last request, with their contracts.
     ///
     /// Equal arrays mostly share memory, so that comparing them takes no time.
-    private let last = Locked<(providers: [Provider], contracts: [ProviderID: MVPDContract])?>(nil)
+    private let last = Locked<(providers: [Provider], contracts: [ProviderID: MVPDMetadata])?>(nil)
 
     func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) throws {
         let providers = try IdentityProviderDirectory.providers(in: state)
@@ -26,14 +26,14 @@ struct WorldContracts: MVPDContracts {
             for place in configuration.requestors[requestor].integrations.indices {
                 let provider = configuration.requestors[requestor].integrations[place].provider
                 configuration.requestors[requestor].integrations[place].contract =
-                    provider.flatMap { contracts[$0] } ?? MVPDContract()
+                    provider.flatMap { contracts[$0] } ?? MVPDMetadata()
             }
         }
     }
 
-    private func contracts(with providers: [Provider]) -> [ProviderID: MVPDContract] {
+    private func contracts(with providers: [Provider]) -> [ProviderID: MVPDMetadata] {
         if let last = last.withLockedValue({ $0 }), last.providers == providers { return last.contracts }
-        let contracts = Dictionary(providers.map { (ProviderID($0.identifier), MVPDContract(with: $0)) }) { first, _ in
+        let contracts = Dictionary(providers.map { (ProviderID($0.identifier), MVPDMetadata(with: $0)) }) { first, _ in
             first
         }
         last.withLockedValue { $0 = (providers, contracts) }
@@ -62,7 +62,7 @@ extension PartnerFrameworkStatus.AccessStatus {
     }
 }
 
-extension MVPDContract {
+extension MVPDMetadata {
     /// Creates the contract with a simulated provider.
     init(with provider: Provider) {
         self.init()

@@ -1,5 +1,5 @@
 /// The scripted actions of the simulated user in the system's interface; a profile describes them under `viewer`.
-package enum ScriptedPerson {
+package enum ScriptedUser {
     /// Returns the user's next action on a page; `nil` if the user does nothing and the interface stays open.
     ///
     /// With `none` as its answer a prompt stays open. With `systemPicker: none`, no scripted user acts in the
