@@ -35,8 +35,10 @@ final class SDKSignIn: NSObject, SignIn, EntitlementDelegate, @unchecked Sendabl
     }
 
     private func tell(_ isDone: Bool) {
-        waiting?.resume(returning: isDone)
+        // The task may make its next call at once, on another thread.
+        let answered = waiting
         waiting = nil
+        answered?.resume(returning: isDone)
     }
 
     func setRequestorComplete(_ status: Int32) { tell(status == 1) }
