@@ -21,7 +21,7 @@ export async function readFlows() {
   });
   if (number !== reads) return;
   const isFirst = state.flows.name === null;
-  set({ flows, question: flows.unanswered });
+  set({ flows, question: flows.unanswered, trouble: null });
   // An empty journal says first how to begin.
   if (isFirst && flows.first === 0 && location.search === "") set({ panel: { name: "connect" } });
 }

@@ -177,7 +177,8 @@ class OpenPage(Page):
             self.browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": [f"*{lost}*"]})
             try:
                 self.begin_to_open(query="?view=settings")
-                self.sees(lambda lost=lost: any(lost in entry["message"] for entry in self.browser.driver.get_log("browser")))
+                self.sees(lambda lost=lost: any(lost in name for name in self.js(
+                    "return performance.getEntriesByType('resource').map(({ name }) => name)")))
             finally:
                 self.browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
             self.await_ready()
