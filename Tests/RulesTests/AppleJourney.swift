@@ -51,7 +51,8 @@ extension ReferenceClient {
             device: world.device, bundleID: "com.example.stream", process: .simulated(SimulatedProcess()))
         try await RunningApp.$current.withValue(app) {
             information = [
-                "model": "iPhone15,2", "version": "15,2", "osName": .string(has("device-info-true") ? "tvOS" : "iOS"),
+                "model": "iPhone15,2", "version": "15,2",
+                "osName": .string(has("device-info-true") ? "Android" : "iOS"),
                 "osVersion": "18", "connectionType": "WiFi",
             ]
             try perform("mark: launch")

@@ -101,7 +101,7 @@ extension Scene {
         }
     }
 
-    private static func device(_ name: String) -> Event {
+    static func device(_ name: String) -> Event {
         get("profiles", ["headers": ["X-Device-Info": ["value": ["osName": .string(name)]]]])
     }
 

@@ -1,3 +1,4 @@
+import TVSimDevice
 import TVSimRules
 import TVSimStructuredText
 import TVSimWorld
@@ -20,6 +21,20 @@ struct RightClientTests {
             let scene = Scene("token-verified", .broken, "", Self.verified(events + [Self.playing()]))
             let rule = try scene.judged()
             #expect(rule.verdict == .broken && rule.severity == severity)
+        }
+    }
+
+    @Test("name another of Apple's platforms in a world that nobody gave one: a recommendation, with both ways on")
+    func platforms() throws {
+        for (world, name, severity, way) in [
+            (.iOS, "tvOS", Rule.Severity.recommended, ", or set the platform of the device to tvOS"),
+            (.iOS, "Android", .mandatory, "send the osName iOS"),
+            (.tvOS, "iOS", .mandatory, ", or set the platform of the device to iOS"),
+        ] as [(DeviceSettings.Platform, String, Rule.Severity, String)] {
+            let events = [Scene.Event.access("granted"), Scene.device(name)]
+            let rule = try Scene("device-info-true", .broken, "", events).on(world).judged()
+            #expect(rule.verdict == .broken && rule.severity == severity)
+            #expect(rule.findings.first?.instead.hasSuffix(way) ?? false, "\(rule.findings)")
         }
     }
 

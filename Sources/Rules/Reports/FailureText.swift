@@ -94,8 +94,12 @@ package struct FailureText {
 
     /// The text: a heading and lines for each part that has something to say.
     package var text: String {
+        let (attempts, validity) = (attempts, validity)
+        // What ended an attempt comes before what may have misled the client.
         let parts: [(title: String, lines: [String])] = [
-            ("tvsim test", told), ("tvsim attempts", attempts), ("tvsim rules", broken), ("tvsim requests", refused),
+            ("tvsim test", attempts.isEmpty ? told + validity : told),
+            ("tvsim attempts", attempts.isEmpty ? [] : attempts + validity), ("tvsim rules", broken),
+            ("tvsim requests", refused),
             ("tvsim journal", recent), ("tvsim explain", outlook.map(reasons) ?? []),
         ]
         return parts.filter { !$0.lines.isEmpty }.map { part in
@@ -119,7 +123,6 @@ package struct FailureText {
             let second = Date(timeIntervalSince1970: machine.timeIntervalSince1970.rounded(.down))
             lines.append("the clock of this machine: \(TimeText.format(second))")
         }
-        lines += validity
         let strikes = journal.entries.compactMap(\.entry.fault)
         guard !strikes.isEmpty else { return lines }
         let counts = Dictionary(strikes.map { ("\($0.operation.rawValue) (\($0.error))", 1) }, uniquingKeysWith: +)

@@ -130,7 +130,9 @@ extension Rule {
             .deviceInfoTrue, .mandatory, .headers, "The description of the device names its platform.",
             trigger: "An app that uses the framework sends X-Device-Info.", why: unknown,
             chosen:
-                "In a world with several devices, the app that sends the framework's status is the one on the device.",
+                "In a world with several devices, the app that sends the framework's status is the one on the device. "
+                + "The name of another of Apple's platforms is a recommendation in a world with iOS, because iOS is the "
+                + "default that a test need not have chosen.",
             needs: [.facts, .framework, .platform],
             by: [.mandatory("Parameters and Headers", "Send X-Device-Info Header"), .header("X-Device-Info")]
         ) { install, _ in
@@ -147,9 +149,13 @@ extension Rule {
                 else { return }
                 assessment.exercise()
                 guard !names.contains(name), told.insert(name).inserted else { return }
+                let meant = DeviceSettings.Platform.allCases.first { $0.operatingSystems?.contains(name) ?? false }
                 assessment.find(
                     [moment], "X-Device-Info has the osName '\(name)', and the device is one with \(platform.rawValue)",
-                    instead: "send the osName \(names.joined(separator: " or "))")
+                    instead: "send the osName \(names.joined(separator: " or "))"
+                        + (meant.map { ", or set the platform of the device to \($0.rawValue)" } ?? ""),
+                    // A test need not have chosen the default.
+                    as: meant != nil && platform == DeviceSettings().platform ? .recommended : nil)
             }
         },
         Rule(
