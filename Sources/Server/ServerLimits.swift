@@ -13,6 +13,8 @@ package struct ServerLimits: Sendable {
     package var silence: TimeAmount = .seconds(120)
     /// How long a stopping server waits for requests in progress.
     package var shutdown: Duration = .seconds(5)
+    /// The interval between two comments in a stream without events, so that a proxy keeps the connection open.
+    package var heartbeat: TimeAmount = .seconds(15)
 
     /// The largest number of open connections of a port.
     package var connections = 512
@@ -52,8 +54,6 @@ package struct ServerLimits: Sendable {
     static let outsideRequests = 16
     /// The largest number of open streams of `GET /journal/events`, in all worlds of the server.
     static let eventStreams = 64
-    /// The interval between two comments in a stream without events, so that a proxy keeps the connection open.
-    static let heartbeat: TimeAmount = .seconds(15)
     /// The number of the latest requests to the service that are kept with their responses, at most 10 megabytes.
     static let exchanges = 200
     /// The largest number of combinations of values that `GET situations` considers.

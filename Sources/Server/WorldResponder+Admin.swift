@@ -40,7 +40,7 @@ extension WorldResponder {
                     path: path, query: query, headers: request.head.headerFields, body: body,
                     pathPrefix: address.pathPrefix, authority: Self.plainAuthority(of: request.head),
                     allowsRemote: guardian.allowsRemote, host: host, connection: connection,
-                    certificateAuthority: certificateAuthority)
+                    certificateAuthority: certificateAuthority, limits: limits)
                 if route.isOfApp { worlds.appReaches(address.name) }
                 if route.removesJournal { try worlds.evidence.absorb(world, named: address.name) }
                 let waiting = worlds.areKept ? worlds.served : world

@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTypes
+import NIOCore
+import TVSimServer
 import TVSimStructuredText
 import TVSimWorld
 import TestSupport
@@ -100,6 +102,19 @@ struct JournalEventTests {
         let prefix = world.map { "/s/\($0)" } ?? ""
         _ = try await server.client.exchange(
             HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: prefix + path))
+    }
+
+    @Test("has a comment now and then while nothing happens, so that a proxy keeps the connection open")
+    func heartbeats() async throws {
+        for (milliseconds, isAlive) in [(Int64(1), true), (60_000, false)] {
+            var limits = ServerLimits()
+            limits.heartbeat = .milliseconds(milliseconds)
+            try await RunningServer.serving(limits: limits) { server in
+                let text = try await Self.text(server)
+                #expect(text.contains("\n:\n\n") == isAlive, "\(text)")
+                #expect(try Self.events(in: text).count < 5)
+            }
+        }
     }
 
     @Test("has the media type of server-sent events, and names the journal before its decisions")

@@ -115,6 +115,8 @@ struct AdminRequest: Sendable {
     let connection: any Channel
     /// The file of the certificate authority that clients must trust; `nil` for plain HTTP.
     let certificateAuthority: String?
+    /// The limits of the server.
+    let limits: ServerLimits
 
     /// The name of the world's device on the command line; `nil` if the command line cannot open it.
     var deviceName: String? { worlds.deviceName(of: worldName) }

@@ -80,7 +80,7 @@ struct JournalEvents: Sendable {
             if !text.isEmpty {
                 try await write(text)
                 written = .now()
-            } else if NIODeadline.now() - written > ServerLimits.heartbeat {
+            } else if NIODeadline.now() - written > request.limits.heartbeat {
                 try await write(":\n\n")
                 written = .now()
             }
