@@ -129,7 +129,7 @@ function Then({ flow }) {
   if (held.length === 0) return null;
   const all = flow.profileIssued === undefined ? held : [...held, { name: "profileIssued", holds: flow.profileIssued }];
   return html`<h3 class="head"><span>Conditions then</span><small>
-    ${all.filter(({ holds }) => holds).length} of ${all.length} held</small></h3>
+    ${held.filter(({ holds }) => holds).length} of 7 held</small></h3>
     <ul class="conditions">${all.map(({ name, holds }) => html`<li key=${name} class=${holds ? "" : "no"}>
       <${Icon} name=${holds ? "ok" : "refused"} /><span class="hidden">${holds ? "yes" : "no"}: </span>
         ${conditions[name]}</li>`)}</ul>`;

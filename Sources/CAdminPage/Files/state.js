@@ -153,8 +153,7 @@ function Outlook() {
       holds=${seven.map(({ holds }) => holds)}
       answer=${issued === undefined || issued.after > 0 ? "" : issued.holds ? "ok" : "refused"} /></p>
     <p><button type="button" class="plain link" onClick=${() => openPanel("explain")}>
-      ${outlook.conditions.length - failing.length} of
-      ${" "}${outlook.conditions.length} conditions hold</button></p>
+      ${seven.filter(({ holds }) => holds).length} of 7 conditions hold</button></p>
     <ul id="outlook-conditions">${failing.map(({ name, reason, remedy }) => html`<li key=${name}><b>
       ${conditions[name] ?? name}</b>
       <span class="reason">${words(plainly(reason))}</span>
