@@ -164,10 +164,10 @@ package struct RequestCase: Sendable {
             "otherElement", "The message is another element than an AuthnRequest.", .refused, .requestForm,
             draft: { draft, _ in draft.xml = draft.xml.replacing("samlp:AuthnRequest", with: "samlp:AuthnRequested") }),
         RequestCase(
-            "notDeflated", "The message is not compressed.", .refused, .requestForm,
+            "notDeflated", "The message is not compressed.", .refused, .requestReading,
             draft: { draft, _ in draft.isCompressed = false }),
         RequestCase(
-            "digitFirstID", "The ID begins with a digit.", .refused, .requestForm,
+            "digitFirstID", "The ID begins with a digit.", .refused, .requestReading,
             request: { request, _ in request.id = "1" + request.id.dropFirst() }),
         RequestCase(
             "passive", "IsPassive, from a browser without a session.", .status("NoPassive"), .passiveRequests,
@@ -221,7 +221,10 @@ extension PartyRequirement {
         "knownConsumer", "Answers go only to consumers and bindings of a known issuer.", "SAML Profiles 2.0, 4.1.4.1")
     static let requestForm = PartyRequirement(
         "requestForm", "A malformed request is refused.",
-        "SAML Core 2.0, 3.2.1 and 1.3.4; SAML Bindings 2.0, 3.4.4.1")
+        "SAML Core 2.0, 3.2.1; SAML Bindings 2.0, 3.4.4.1")
+    static let requestReading = PartyRequirement(
+        "requestReading", "A request that only a strict reader finds malformed is refused.", "Differences, S-179",
+        isRequired: false)
     static let passiveRequests = PartyRequirement(
         "passiveRequests", "IsPassive without a session has an error status, and shows no page.", "SAML Core 2.0, 3.4.1"
     )

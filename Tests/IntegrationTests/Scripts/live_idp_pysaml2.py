@@ -256,8 +256,11 @@ class PySAML2IdentityProvider(unittest.TestCase):
 
     def test_1_without_sign_in(self):
         """selected requests find what pysaml2 accepts, no password is sent, and every case is told"""
-        run = self.run_at(None, "--only", "requestForm,signedRequests", signs_in=False)
+        run = self.run_at(None, "--only", "requestForm,requestReading,signedRequests", signs_in=False)
         self.assertEqual((run.status, run.wrong), (1, ["digitFirstID", "reencoded"]), self.details(run))
+        # What no sentence obliges it to refuse fails no run.
+        run = self.run_at(None, "--only", "requestForm,requestReading", signs_in=False)
+        self.assertEqual((run.status, run.wrong), (0, ["digitFirstID"]), self.details(run))
         self.assertEqual(run.provider.passwords, 0)
         self.assertEqual(self.told(run), self.listed())
 
