@@ -32,7 +32,7 @@ struct MatrixRules: Sendable {
     /// Returns the options for the process of a situation.
     func launch(in situation: String) -> RulesLaunch {
         var own = RulesLaunch(reports: [ReportTarget(file(of: situation).path, as: .json)], failOn: launch.failOn)
-        own.isPart = true
+        own.isOfOneSituation = true
         return own
     }
 

@@ -44,7 +44,7 @@ struct RuleReports: Sendable {
     func write(_ judged: RuleReport) throws -> Report {
         let report = judged.report(of: "tvsim exec --rules")
         try ReportOutputs(launch.reports, StandardOutput.write).write(report)
-        let files = launch.isPart || launch.reports.isEmpty ? [] : launch.reports.map(\.file)
+        let files = launch.isOfOneSituation || launch.reports.isEmpty ? [] : launch.reports.map(\.file)
         ProgramError.tell("rules: \(judged.summary)" + (files.isEmpty ? "" : " (\(files.joined(separator: ", ")))"))
         return report
     }

@@ -99,7 +99,7 @@ struct ServedTests {
 
     @Test("has a page that may stay open: beside others, while its world changes or is removed, by keyboard only")
     func openPage() async throws {
-        try await Script(name: "open_page.py", needs: ["chromium", "chromedriver"], checks: 13).judge()
+        try await Script(name: "open_page.py", needs: ["chromium", "chromedriver"], checks: 14).judge()
     }
 
     @Test("serves an app that imports only the SDK: silently, by its page, and with two services at once")

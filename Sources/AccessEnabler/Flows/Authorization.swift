@@ -88,7 +88,7 @@ extension EntitlementSession {
             }
             if decision.isDenial { denials[resource, default: 0] += 1 }
             let count = denials[resource] ?? 0
-            let status = AdvancedStatus(denial: decision, inARow: count)
+            let status = AdvancedStatus(withoutToken: decision, denialsInARow: count)
             // The app shows the user what the MVPD or the programmer says, or the service's notice if the MVPD is unreachable.
             let notice = decision.error?.action == .retry ? decision.error?.message : nil
             let description = decision.error?.details ?? notice ?? ""

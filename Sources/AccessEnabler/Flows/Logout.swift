@@ -91,6 +91,6 @@ extension EntitlementSession {
 
     /// The URL at which the page of an MVPD ends.
     func redirectURL(of mvpd: MVPDID) -> String {
-        RedirectURL.end(ofPage: requestor?.mvpd(mvpd)?.useSVC == true, of: app.bundleID)
+        RedirectURL.ofPage(inSafariViewController: requestor?.mvpd(mvpd)?.useSVC == true, of: app.bundleID)
     }
 }

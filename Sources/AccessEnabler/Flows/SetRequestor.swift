@@ -9,8 +9,10 @@ import TVSimStructuredText
 extension EntitlementSession {
     /// Sets the requestor: configuration, resynchronisation with the system-level account, silent exchange.
     ///
-    /// Triggers `setRequestorComplete`. Before it come at most one status about dropped tokens and one about Apple's
-    /// framework, because the app did not ask to authenticate. A sign-in in progress ends if the user is authenticated now.
+    /// Triggers `setRequestorComplete`. Before it come statuses about what the app must know: tokens of another device
+    /// identifier that were dropped, a sign-in that the new requestor ended, an empty requestor, a configuration that
+    /// failed, a wrong clock, and a failure of Apple's framework. A silent exchange that the service refused sends none,
+    /// because the app did not ask to authenticate. A sign-in in progress ends if the user is authenticated now.
     ///
     /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 2.
     func setRequestor(_ id: RequestorID, addresses: [String]) async throws {
@@ -65,7 +67,9 @@ extension EntitlementSession {
         finishUnauthenticated(waited, PROVIDER_NOT_SELECTED_ERROR)
     }
 
-    /// Drops the tokens that do not belong to the system-level account, and exchanges the account if no token is valid.
+    /// Drops tokens of degradations that have ended, and tokens from the system-level account that it no longer confirms.
+    ///
+    /// Then, if the app has no valid token and a user is signed in at system level, exchanges the account for a token.
     ///
     /// - Returns: The one status that the app is told.
     private func resynchronise(_ requestor: Requestor) async throws -> AdvancedStatus? {

@@ -16,7 +16,7 @@ extension EntitlementSession {
         let secondScreen = try platform() == .tvOS
         let useSVC = configured.useSVC && !secondScreen
         // On a second screen the page for the code has its own end.
-        let redirect = secondScreen ? nil : RedirectURL.end(ofPage: useSVC, of: app.bundleID)
+        let redirect = secondScreen ? nil : RedirectURL.ofPage(inSafariViewController: useSVC, of: app.bundleID)
         let request = SessionRequest(
             mvpd: mvpd, domainName: requestor.configuration.domainName, redirectURL: redirect)
         do {

@@ -27,9 +27,9 @@ extension EntitlementSession {
         guard let useSVC = openPageUsesSVC else {
             return try record(.noPageOpen)
         }
-        let end = RedirectURL.end(ofPage: useSVC, of: app.bundleID)
-        guard RedirectURL.isReached(url, end: end) else {
-            return try record(.otherPageOpen(end: JournalText("\(end)")))
+        let redirect = RedirectURL.ofPage(inSafariViewController: useSVC, of: app.bundleID)
+        guard RedirectURL.isReached(redirect, by: url) else {
+            return try record(.otherPageOpen(end: JournalText("\(redirect)")))
         }
         if logouts.isUnderWay { return try continueLogout() }
         try await continueSignIn(.reachedRedirect)

@@ -4,7 +4,9 @@ import TVSimSSOBridge
 import TVSimStructuredText
 
 extension AdvancedStatus {
-    /// The status that tells an app why a resource may be watched without the MVPD's permit; `nil` if the MVPD permitted it.
+    /// The status that tells an app why a resource may be watched without the MVPD's permit.
+    ///
+    /// `nil` if the MVPD permitted it, and with `dummyAuthorization`, which has no status.
     init?(permit decision: ResourceDecision, mvpd: MVPDID) {
         switch decision.source {
         case .degradation:
@@ -19,12 +21,14 @@ extension AdvancedStatus {
         }
     }
 
-    /// The status of a denial, with the message of the MVPD or the programmer if there is one.
+    /// The status of a decision that gave no media token, with the message of the MVPD or the programmer if there is one.
+    ///
+    /// It is a denial, a technical failure, or a permit that came without its token.
     ///
     /// - Parameters:
     ///   - decision: The decision.
     ///   - count: How often in a row the resource was denied, including this decision if it is a denial.
-    init(denial decision: ResourceDecision, inARow count: Int) {
+    init(withoutToken decision: ResourceDecision, denialsInARow count: Int) {
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)
             return

@@ -17,8 +17,10 @@ package struct RulesLaunch: Codable, Sendable, Hashable {
     package var reports: [ReportTarget]
     /// The least severity of a broken rule that fails the command; `nil` if none does.
     package var failOn: String?
-    /// Whether the report is a part of that of a matrix, which names no files.
-    package var isPart = false
+    /// Whether the process judges one situation of a matrix.
+    ///
+    /// Its report is a temporary file, whose name is not printed.
+    package var isOfOneSituation = false
 
     /// Creates the options.
     package init(reports: [ReportTarget], failOn: String?) {
@@ -27,7 +29,7 @@ package struct RulesLaunch: Codable, Sendable, Hashable {
     }
 }
 
-/// The options that `tvsim serve` and `tvsim exec` pass to `tvsim-server`, the program that replaces them.
+/// The options that `tvsim serve`, `tvsim exec` and `tvsim live` pass to `tvsim-server`, which their process becomes.
 ///
 /// The server is a separate program so that short commands do not load its libraries. Users do not start it directly.
 /// Its first argument is this value as JSON. The other arguments are the command that runs beside the server.
@@ -45,7 +47,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var profile: String?
     /// Whether the served world is a new device, which is deleted when the command ends.
     package var isFresh = false
-    /// The situation of the profile's matrix that the served world is in; `nil` if the profile has none.
+    /// The situation of the profile's matrix into which the served world is led, which `tvsim exec --matrix` sets for each
+    /// process that it starts; `nil` for none.
     package var situation: String?
     /// How the command runs once in each situation of the profile's matrix; `nil` if it runs once.
     package var matrix: MatrixLaunch?
@@ -91,7 +94,7 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package init(argument: String?) throws(CommandError) {
         guard let argument, let launch = try? JSONDecoder().decode(Self.self, from: Data(argument.utf8)) else {
             throw CommandError(
-                .invalid, "\(Self.program) cannot be started directly: use 'tvsim serve' or 'tvsim exec'")
+                .invalid, "\(Self.program) cannot be started directly: use 'tvsim serve', 'tvsim exec' or 'tvsim live'")
         }
         self = launch
     }
