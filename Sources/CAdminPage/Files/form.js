@@ -62,8 +62,8 @@ export function Control({ name, given = {}, title, label = title, danger, off = 
     blame(form.current, told.error === null ? [] : told.error.fields ?? (told.error.isAnswered
       ? blamed(told.error.message, names) : []), id);
   }, [told]);
-  // What the control said about the last reason is over.
-  useEffect(() => tell({ text: "", error: null }), [off]);
+  // What the control said about the last reason is over. What it has done may be why there is another reason now.
+  useEffect(() => tell((last) => last.error === null ? last : { text: "", error: null }), [off]);
 
   /** Returns what the form says now; a choice may be another one when its turn comes. */
   const settle = () => ({ need: lacking(form.current), own: typed(form.current) });
