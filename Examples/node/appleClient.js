@@ -9,7 +9,7 @@ class AppleClient extends RestClient {
     super(url);
     this.framework = framework;
     const device = {
-      model: 'AppleTV11,1', version: '11,1', osName: 'tvOS', osVersion: '18', connectionType: 'WiFi',
+      model: 'iPhone17,1', version: '17,1', osName: 'iOS', osVersion: '18', connectionType: 'WiFi',
     };
     this.headers['X-Device-Info'] = base64(JSON.stringify(device));
   }

@@ -6,7 +6,7 @@ from streaming_client import StreamingClient, base64_of
 
 
 class AppleClient(StreamingClient):
-    device = {"model": "AppleTV11,1", "version": "11,1", "osName": "tvOS", "osVersion": "18", "connectionType": "WiFi"}
+    device = {"model": "iPhone17,1", "version": "17,1", "osName": "iOS", "osVersion": "18", "connectionType": "WiFi"}
 
     def __init__(self, base_url, software_statement, framework):
         super().__init__(base_url, software_statement)

@@ -56,7 +56,7 @@ struct ReportOptions<Forms: ReportForms>: ParsableArguments {
         help: ArgumentHelp(
             """
             Also writes the report into this file: FILE:FORMAT, or a name that ends with .txt, .json, .xml (junit), .md, \
-            .html, .tap or .har. '-' is standard output, after the main output: -:github. Can be repeated.
+            .html\(Forms.formats.contains(.har) ? ", .tap or .har" : " or .tap"). '-' is standard output, after the main output: -:github. Can be repeated.
             """, valueName: "file"), completion: Completions.file)
     var reports: [String] = []
 

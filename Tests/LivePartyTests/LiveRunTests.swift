@@ -19,6 +19,8 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         /// How many refusals in a row lock it, and for how many pauses of the run.
         var locksAfter: Int?
         var refusesAll = false
+        /// Every such delivery is answered with 429, without `Retry-After`.
+        var limitsEvery: Int?
         var acceptsReplays = false
         /// It believes a name up to a comment.
         var cutsNames = false
@@ -86,6 +88,9 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
 
     private func deliver(_ body: Data, cookie: String) -> (response: HTTPResponse, body: Data) {
         deliveries += 1
+        if let every = faults.limitsEvery, deliveries.isMultiple(of: every) {
+            return (HTTPResponse(status: .tooManyRequests), Data("<title>Slower</title>".utf8))
+        }
         let text = FormCoding.decode(body)?.value("SAMLResponse") ?? ""
         let id = cookie.split(separator: ";").first { $0.contains("pending=") }?.split(separator: "=").last ?? ""
         let request = String(id)
@@ -139,6 +144,7 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         var parties = FixtureParties()
         (parties.issuer, parties.audience, parties.keys) = (keys.entityID, ServiceProvider.entityID, keys.keys)
         (parties.nameID, parties.forgedName) = (users.subject, users.forged)
+        parties.furtherAttributes = [.init("zip", ["90210"]), .init("plan", ["x"])]
         let party = ServiceProviderParty(
             over: client, start: start, probe: start.following("/me"), consumers: ["http://127.0.0.1:8000/acs"],
             signOn: keys.singleSignOn, template: parties, format: nil, now: { Date() })
@@ -147,6 +153,7 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
             started: "", keys: .init(signing: ""))
         var options = LiveRun.Options()
         options.selection.only = only
+        options.attributeValues = ["90210", "x"]
         options.logout = start.following("/slo")
         options.now = { Date() }
         let result = try LiveRun(party, pace: pace, users: users, head: head, options: options).run()
@@ -171,6 +178,31 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         #expect(result.cases.filter(\.isWrong).map(\.name).sorted() == ["noAudience", "wrongAudience"])
         let text = try result.report().text(in: .text)
         #expect(text.contains("FAIL  required") && text.contains("wrongAudience"))
+    }
+
+    @Test("takes no limit of requests for a refusal, and ends if the limit does not")
+    func limited() throws {
+        let (result, pauses, _) = try run(.init(limitsEvery: 5), only: Self.some)
+        #expect(result.exitStatus == 0 && result.stopped == nil, "\(result.report().closing)")
+        #expect(result.cases.allSatisfy { !$0.isWrong } && Set(pauses) == [.seconds(1)])
+        let (ended, _, _) = try run(.init(limitsEvery: 1), only: Self.some)
+        #expect(ended.exitStatus == 69 && ended.stopped?.contains("429 again and again") == true)
+    }
+
+    @Test("names no user and no attribute in its report, and sends no attribute twice")
+    func secrets() throws {
+        let (result, _, _) = try run(.init(ignored: ["audience"]), only: Self.some + ["emptyAttributeValue"])
+        let report = result.report()
+        for form in [ReportFormat.text, .json, .junit, .html] {
+            let text = try report.text(in: form)
+            // The key `user` of the data says who is signed in.
+            for secret in ["90210", ">x<"] + (form == .json ? [] : ["live-test-1"]) {
+                #expect(!text.contains(secret), "\(secret) as \(form.rawValue)")
+            }
+        }
+        let sent = try #require(result.cases.first(where: \.isWrong)?.evidence.joined())
+        #expect(sent.contains(">«user»<") && sent.contains("«value»"))
+        #expect(result.cases.first { $0.name == "emptyAttributeValue" }?.isWrong == false)
     }
 
     @Test("finds that a response is accepted twice")

@@ -55,6 +55,16 @@ extension Scene {
             "action-none", .broken, "the test waives another rule",
             [hopeless, hopeless, hopeless, .mark(.waived, rule: "bearer", reason: "-"), hopeless, hopeless]),
         Scene("action-none", .held, "an hour passes", Array(repeating: .after(3600, hopeless), count: 5)),
+        Scene(
+            "action-none", .held, "waits as Retry-After says",
+            Array(repeating: .after(5, busy(failure("none"))), count: 6)),
+        Scene("action-none", .broken, "waits less", Array(repeating: .after(4, busy(failure("none"))), count: 6)),
+        Scene(
+            "retry-limit", .held, "waits as Retry-After says",
+            Array(repeating: .after(5, busy(failure("retry"))), count: 6)),
+        Scene("retry-limit", .broken, "waits less", Array(repeating: .after(4, busy(failure("retry"))), count: 6)),
+        Scene("http-retry", .held, "waits as Retry-After says", Array(repeating: .after(5, busy()), count: 6)),
+        Scene("http-retry", .broken, "waits less", Array(repeating: .after(4, busy()), count: 6)),
         Scene("http-retry", .held, "3 repetitions", Array(repeating: unexplained(500), count: 4)),
         Scene("http-retry", .broken, "4 repetitions", Array(repeating: unexplained(500), count: 5)),
         Scene("http-retry", .broken, "an error of the client", Array(repeating: unexplained(400), count: 5)),
@@ -121,6 +131,10 @@ extension Scene {
     private static let throttled = get("profiles", ["answer": ["status": 429, "errors": []]])
     private static let retried = get(
         "authorize", ["kind": 1, "answer": ["status": 200, "errors": [failure("retry", "a")]]])
+    /// A service that asks for the next request after 5 seconds.
+    private static func busy(_ failures: JSONValue...) -> Event {
+        get("authorize", ["kind": 1, "answer": ["status": 503, "retryAfter": 5, "errors": .array(failures)]])
+    }
     private static let hopeless = get("profile", ["kind": 1, "answer": ["status": 400, "errors": [failure("none")]]])
     private static func partly(_ retry: String, _ other: String) -> Event {
         get(

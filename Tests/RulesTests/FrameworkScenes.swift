@@ -143,6 +143,14 @@ extension Scene {
         Scene(
             "vsa-attributes", .broken, "two clients, and a request of none",
             [partner, partner(of: "B"), provider("other", ["userId"])]),
+        Scene(
+            "vsa-attributes", .broken, "without a token, and what came is sent",
+            [partner, asks { $0.attributeNames = ["userId"] }, get("partnerProfile")]),
+        Scene(
+            "vsa-attributes", .notExercised, "another look at the status, and nothing is sent", [partner, silent]),
+        Scene(
+            "vsa-attributes", .held, "another look at the status after the provider's answer",
+            [partner, provider("saml", ["userId"]), silent, get("partnerProfile")]),
         Scene("vsa-supported", .held, "a provider of the configuration", [configured, interrupting]),
         Scene(
             "vsa-supported", .broken, "another provider",

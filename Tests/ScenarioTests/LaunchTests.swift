@@ -39,7 +39,8 @@ struct LaunchTests {
         for wrong in [nil, "", "{}", "serve"] {
             let error = #expect(throws: CommandError.self) { try ServerLaunch(argument: wrong) }
             #expect(
-                error?.reason == "tvsim-server cannot be started directly: use 'tvsim serve', 'tvsim exec' or 'tvsim live'")
+                error?.reason
+                    == "tvsim-server cannot be started directly: use 'tvsim serve', 'tvsim exec' or 'tvsim live'")
         }
     }
 

@@ -85,7 +85,7 @@ struct FailureNoteTests {
         #expect(issues.count == 1)
         for part in [
             "    the player did not start\n", "--- tvsim explain ---\nsetRequestor would cause now: status(VSA404)",
-            "NO   permissionGranted\n", "to change that, perform: {",
+            "NO   permissionGranted\n", "if it should succeed, perform: {",
         ] {
             #expect(text.contains(part), "\(part)\n\(text)")
         }

@@ -189,6 +189,10 @@ struct FlowValueTests {
             "Fault at provider.attributeQuery: timeout, 2 times"
         ),
         ("clearFaults", .null, "All faults are removed"),
+        (
+            "integration", ["requestor": "REF30", "mvpd": "Dish", "set": ["authorizationTTL": "1h"]],
+            "REF30 · Dish: authorization TTL → 1h"
+        ),
     ]
 
     @Test("have a sentence of each command", arguments: sentences.indices)
@@ -198,5 +202,14 @@ struct FlowValueTests {
         let entry = Self.entry(
             "command", ["command": .string(command), "arguments": .object(value)], "changed")
         #expect(try Self.flows([entry]).first?["sentence"]?.string == sentence)
+    }
+
+    @Test("have a sentence of each command that there is, which is not only its name")
+    func everySentence() throws {
+        for row in CommandTable.rows {
+            let entry = Self.entry("command", ["command": .string(row.name), "arguments": .object([:])], "changed")
+            let sentence = try #require(try Self.flows([entry]).first?["sentence"]?.string)
+            #expect(!sentence.hasPrefix(row.name), "add the command to CommandSentence.swift")
+        }
     }
 }

@@ -61,6 +61,24 @@ struct JournalFlowTests {
             ], ["1-3 configuration ok", "4-5 silentSignIn ok", "6 profiles ok"]
         ),
         (
+            "a registration, and what begins nothing and is refused: the registration is not what failed",
+            [register, token, request("profiles", "refused")], ["1-2 registration ok", "3 profiles refused"]
+        ),
+        (
+            "a registration, and the end of a silent sign-in that another client began",
+            [register, token, request("partnerProfile", "refused")],
+            ["1-2 registration ok", "3 silentSignIn refused"]
+        ),
+        (
+            "a registration, and a path that the service does not have",
+            [register, token, request("", "refused")], ["1-2 registration ok", "3 other refused"]
+        ),
+        (
+            "a refusal of what begins nothing, after which the app attempts something else",
+            [request("profiles", "refused"), request("authorize"), request("profiles")],
+            ["1 profiles refused", "2 authorize ok", "3 profiles ok"]
+        ),
+        (
             "a silent sign-in that fell back, after which a regular one begins",
             [request("partnerSession", "fellBack"), request("session"), request("authenticate"), request("profiles")],
             ["1 silentSignIn fellBack", "2-4 signIn ok"]
@@ -147,11 +165,11 @@ struct JournalFlowTests {
                 "partnerProfile", "refused", details: ["mvpd": "Dish"], code: "invalid_parameter_saml_response"),
             Self.command, Self.call("setRequestor"), met, condition,
         ])
-        let refused = try Self.listed(known.flows[0])
+        let refused = try Self.listed(known.flows[1])
         #expect(refused["app"] == "com.example.stream")
         #expect(refused["mvpd"] == "Dish")
         #expect(refused["code"] == "invalid_parameter_saml_response")
-        #expect(refused["requests"] == 2)
+        #expect(refused["requests"] == 1)
         #expect(refused["lanes"] == ["app", "service"])
         let fellBack = try Self.listed(try #require(known.flows.last))
         #expect(fellBack["call"] == "setRequestor")

@@ -63,6 +63,18 @@ for (const [runner, file, text, command] of [
   });
 }
 
+test('a test that fails by itself counts in the line too', () => {
+  writeFileSync(path.join(folder, 'alone.test.js'), `
+    const {test} = require('node:test');
+    const {inWorld} = require('tvsim/node');
+    test('fails', inWorld(async (world) => {
+      await fetch(world.url + '/api/v2/REF30/configuration');
+      throw new Error('no');
+    }));
+  `);
+  assert.match(run('node --test alone.test.js', {TVSIM_RULES: 'mandatory'}).output, /tvsim rules: .*, 1 broken/);
+});
+
 test('Playwright: the same, and tvsimWaive is an option', () => {
   writeFileSync(path.join(folder, 'case.js'), `
     const {test} = require('tvsim/playwright');

@@ -50,6 +50,7 @@ const FILES = [...evidence.FILES, MARK];
 /** What the report of the failed test must have. */
 const REPORT = [
   /'denied' !== 'granted'|- 'granted'|\+ 'denied'/, /case\.(?:test\.)?m?js[^]*is denied/,
+  /is denied: failed \(case\.(?:test\.)?m?js:\d+\)/,
   /1  2026-01-01T00:00:00Z  Command: permission/, /GET \/api\/v2\/REF30\/configuration: 401/, /"setPermission"/,
   /The clock of this machine says 20\S+Z; the times above are the world's\./,
   /--- tvsim evidence ---\s+\.tvsim\/failed\/is-denied-[0-9a-f]{8}/,

@@ -84,7 +84,7 @@ export class Server {
   situations(axes: Axes, profile?: Profile): Promise<Situation[]>;
   /** Returns the situations of the `matrix` of a profile. */
   situationsOf(profile: Profile): Promise<Situation[]>;
-  /** Returns the report over all worlds whose rules were asked for, also those that were removed. */
+  /** Returns the report over all worlds whose rules were asked for or whose test failed, also removed ones. */
   rules(options?: {failOn?: Severity}): Promise<RuleReport>;
   /** Ends a server of this process. A server that was connected to goes on. */
   close(): Promise<void>;
@@ -283,7 +283,10 @@ export class Exchange {
   private constructor();
   /** The number of the entry in the journal. */
   readonly number: number;
+  /** The simulated time. */
   readonly at: string;
+  /** The real seconds since the world's first request; `undefined` for a page of a provider. */
+  readonly elapsed?: number;
   readonly method: string;
   /** The path with its query. */
   readonly target: string;

@@ -131,22 +131,29 @@ enum SpellingRows {
             "emptyAttributeValue", .subject, "An additional attribute has an empty value.",
             why: "A reader must return an empty value, and must not treat it as missing or as an error.",
             reading: ["zip": [""]]
-        ) { $0.replacing("</saml:AttributeStatement>", with: attribute("", in: "zip")) },
+        ) { adding("", to: "zip", in: $0) },
         drafted(
             "nameInAttribute", .subject, "An attribute's value is a NameID, as in eduPersonTargetedID.",
             why: "Identity providers of universities send this. The text of the NameID is the value.",
             reading: [targetedID: ["opaque"]]
         ) {
-            $0.replacing(
-                "</saml:AttributeStatement>", with: attribute("<saml:NameID>opaque</saml:NameID>", in: targetedID))
+            adding("<saml:NameID>opaque</saml:NameID>", to: targetedID, in: $0)
         },
     ]
 
     private static let targetedID = "urn:oid:1.3.6.1.4.1.5923.1.1.1.10"
 
-    private static func attribute(_ content: String, in name: String) -> String {
-        "<saml:Attribute Name=\"\(name)\"><saml:AttributeValue>\(content)</saml:AttributeValue></saml:Attribute>"
-            + "</saml:AttributeStatement>"
+    /// Returns a message with one more value of an attribute, which the party's own settings may have already.
+    private static func adding(_ content: String, to name: String, in message: String) -> String {
+        let value = "<saml:AttributeValue>\(content)</saml:AttributeValue>"
+        let (begin, end) = ("<saml:Attribute Name=\"\(name)\"", "</saml:Attribute>")
+        if let own = message.range(of: begin),
+            let place = message.range(of: end, range: own.upperBound..<message.endIndex)
+        {
+            return message.replacingCharacters(in: place, with: value + end)
+        }
+        let statement = "</saml:AttributeStatement>"
+        return message.replacing(statement, with: begin + ">" + value + end + statement)
     }
 
     private static var inclusion: String {

@@ -23,10 +23,10 @@ enum MessageRequirements {
             "messageTwice unsignedMessageFirst responseBesideRequest relayStateTwice"),
         .required(
             "relayStateLength", "A relay state has at most 80 bytes.", "SAML Bindings 2.0, 3.4.3", "longRelayState"),
-        .required("deflated", "The message is compressed.", redirect, "notDeflated"),
+        .choice("deflated", "A message that is not compressed is refused.", "S-179", "notDeflated"),
         .choice("inflatedSize", "A message above the limits is refused.", "S-160", "inflatesToMegabytes"),
-        .required(
-            "messageID", "The ID of a message is an XML name.", "SAML Core 2.0, 1.3.4",
+        .choice(
+            "messageID", "A message whose ID is not an XML name is refused.", "S-179",
             "authnRequestWithDigitFirstID logoutRequestWithDigitFirstID"),
         .choice("logoutExpiry", "A LogoutRequest that has expired is refused.", "S-177", "logoutRequestExpired"),
         .required(

@@ -102,7 +102,9 @@ enum SignatureRequirements {
             "xsw3 xsw7 evilAssertionLast evilInStatusDetail decoySignature"),
         .required(
             "identifiers", "Each ID is an XML name, and occurs once.", core + "1.3.4",
-            "sameIDTwice duplicateID strangeID digitFirstID"),
+            "sameIDTwice duplicateID strangeID"),
+        .choice(
+            "identifierForm", "A response with an ID that is not an XML name is refused.", "S-179", "digitFirstID"),
         .choice("oneAssertion", "A response has one assertion.", "S-60", "twoAssertions"),
     ]
 

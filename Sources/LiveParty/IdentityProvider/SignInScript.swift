@@ -73,9 +73,24 @@ struct SignInScript {
         }
         guard status >= 400 else {
             throw LiveStop(
-                "the sign-in ends at '\(end.address.place)': 'signIn.pages' has no page with this path and its fields")
+                "the sign-in ends at '\(end.address.place)': 'signIn.pages' has no page with this path and its fields",
+                (user.end?.page.forms ?? []).map(Self.listed))
         }
         return PartyCheck(.signsIn, .violated("the sign-in ends at '\(end.address.place)' with status \(status)"))
+    }
+
+    /// Returns the fields and the buttons of a form, as 'signIn.pages' names them.
+    private static func listed(_ form: PageText.Form) -> String {
+        func names(_ fields: [PageText.Field]) -> String {
+            let names = fields.map { field in
+                guard field.id.isEmpty else { return field.isButton ? "#\(field.id)" : field.id }
+                return field.isButton && !field.name.isEmpty ? "name=\(field.name)" : field.name
+            }
+            let shown = names.filter { !$0.isEmpty }
+            return shown.isEmpty ? "none" : shown.joined(separator: ", ")
+        }
+        let fields = form.fields.filter { !$0.isButton && $0.type != "hidden" }
+        return "a form of this page: fields \(names(fields)); buttons \(names(form.fields.filter(\.isButton)))"
     }
 
     /// An answer, and whether the user had to authenticate for it; `nil` if that cannot be seen.

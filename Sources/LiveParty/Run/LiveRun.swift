@@ -14,6 +14,8 @@ package final class LiveRun {
         package var known = KnownDifferences()
         package var endsAtFirst = false
         package var encrypts = false
+        /// The values of the user's further attributes, which no report names.
+        package var attributeValues: [String] = []
         /// The address for logout messages; `nil` without one.
         package var logout: WebAddress?
         /// Tells a person what is sent now.
@@ -325,6 +327,15 @@ package final class LiveRun {
     private func evidence(of seen: Seen) -> [String] {
         let names = [(name: users.forged, mark: "«forged user»"), (name: users.subject, mark: "«user»")]
         let sent = seen.message.xml.isEmpty ? seen.message.samlResponse : seen.message.xml
-        return ["sent:", String(sent.prefix(20_000)), "answers:"] + seen.observation.lines(showing: names)
+        return ["sent:", String(hidden(sent, names).prefix(20_000)), "answers:"]
+            + seen.observation.lines(showing: names + options.attributeValues.map { ($0, "«value»") })
+    }
+
+    /// Returns a message without the user's name and attributes.
+    ///
+    /// A short value is hidden only where it is a whole text.
+    private func hidden(_ message: String, _ names: [(name: String, mark: String)]) -> String {
+        let named = names.reduce(message) { $0.replacing($1.name, with: $1.mark) }
+        return options.attributeValues.reduce(named) { $0.replacing(">\($1)<", with: ">«value»<") }
     }
 }

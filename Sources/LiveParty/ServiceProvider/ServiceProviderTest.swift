@@ -64,14 +64,15 @@ struct ServiceProviderTest {
             started: TimeText.format(LiveProgram.now()), keys: .init(signing: keys.fingerprint))
         head.requests = client.pace.requests
         return try LiveRun(
-            server, pace: client.pace, users: users, head: head, options: options(metadata, over: client)
+            server, pace: client.pace, users: users, head: head, options: try options(metadata, over: client)
         ).run()
     }
 
-    private func options(_ metadata: ServiceProviderMetadata?, over client: LiveClient) -> LiveRun.Options {
+    private func options(_ metadata: ServiceProviderMetadata?, over client: LiveClient) throws -> LiveRun.Options {
         var options = LiveRun.Options()
         (options.settings, options.verdict, options.selection) = (party, inputs.settings.verdict, inputs.selection)
         (options.known, options.endsAtFirst) = (inputs.known, launch.endsAtFirst)
+        options.attributeValues = try party.subject.split().others.flatMap(\.values).filter { !$0.isEmpty }
         options.encrypts = metadata?.encryptionCertificate != nil
         options.logout = metadata?.singleLogout.flatMap { WebAddress($0) }.flatMap {
             client.allowed.contains($0) ? $0 : nil

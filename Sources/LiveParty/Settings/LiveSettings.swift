@@ -203,11 +203,11 @@ package struct ServiceProviderSettings: Sendable, Hashable {
     }
 
     /// The name is split, shortened and continued by cases.
-    private static let nameID = Formats.line.checked(["pattern": "^[A-Za-z0-9._-]{4,64}$"]) {
+    private static let nameID = Formats.line.checked(["pattern": "^[A-Za-z0-9._@+-]{4,64}$"]) {
         (text, cursor) throws(SourceError) in
-        guard text.wholeMatch(of: /[A-Za-z0-9._\-]{4,64}/) != nil else {
+        guard text.wholeMatch(of: /[A-Za-z0-9._@+\-]{4,64}/) != nil else {
             throw SourceError(
-                .wrongValue, at: cursor.path, "expected 4 to 64 letters, digits, '.', '_' or '-'")
+                .wrongValue, at: cursor.path, "expected 4 to 64 letters, digits, '.', '_', '-', '@' or '+'")
         }
     }
 

@@ -165,6 +165,10 @@ private struct Session {
         LiveStop(
             "the answers to valid and to unreadable responses cannot be told apart",
             ["a valid response:"] + good.observation.lines() + ["an unreadable response:"] + bad.observation.lines()
-                + ["Set 'probe' to an address that answers differently for a signed-in user."])
+                + [
+                    good.observation.probe == nil
+                        ? "Set 'probe' to an address that answers differently for a signed-in user."
+                        : "The address of 'probe' answers both alike: it must show whether a user is signed in."
+                ])
     }
 }

@@ -37,10 +37,21 @@ package final class LiveClient {
         ]
     }
 
-    /// The longest wait that a server may ask for (RFC 9110, 10.2.3), and how often.
-    private static let (longestWait, mostWaits) = (60, 3)
+    /// The longest wait that a server may ask for (RFC 9110, 10.2.3), and how often a request is sent.
+    private static let (longestWait, mostTries) = (60, 3)
 
-    /// Sends a request, and waits and repeats it if the server asks for that (429, 503).
+    /// Returns how long to wait before a request is repeated; `nil` if the answer is one to the message.
+    ///
+    /// A 429 says nothing of a message, with or without `Retry-After` (RFC 6585, 4). A 503 without it may be what a party
+    /// answers to one message at which it fails.
+    private static func wait(after answer: Answer, try number: Int) -> Duration? {
+        guard [429, 503].contains(answer.status) else { return nil }
+        let asked = answer.fields[.retryAfter].flatMap { Int($0) }
+        if let asked, (0...longestWait).contains(asked) { return .seconds(asked) }
+        return answer.status == 429 ? .seconds(1 << number) : nil
+    }
+
+    /// Sends a request, and waits and repeats it if the server limits how often it is asked (429, 503).
     ///
     /// - Parameters:
     ///   - address: An allowed address.
@@ -59,16 +70,18 @@ package final class LiveClient {
         request.headerFields[.cookie] = cookies
         if form != nil { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
         let body = Data((form.map { FormCoding.encode($0) } ?? "").utf8)
-        for _ in 0..<Self.mostWaits {
+        var status = 0
+        for number in 0..<Self.mostTries {
             try pace.admit()
             let (response, content) = try channel.send(request, body: body)
             let answer = Answer(status: response.status.code, fields: response.headerFields, body: content)
-            guard [429, 503].contains(answer.status), let wait = answer.fields[.retryAfter].flatMap({ Int($0) }),
-                (0...Self.longestWait).contains(wait)
-            else { return answer }
-            pace.pause(.seconds(wait))
+            guard let wait = Self.wait(after: answer, try: number) else { return answer }
+            status = answer.status
+            pace.pause(wait)
         }
-        throw LiveStop("'\(address.place)' asks to wait again and again (Retry-After)")
+        throw LiveStop(
+            "'\(address.place)' answers \(status) again and again: it limits how often it is asked, or locks after refusals. "
+                + "Use a lower --rate, or an installation without the limit")
     }
 }
 

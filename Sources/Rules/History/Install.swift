@@ -53,6 +53,13 @@ package struct Install: Sendable {
 
         /// Returns the time from an earlier moment, in seconds.
         func gap(since earlier: ObservedEvent) -> Double { observation.gap(since: earlier.observation) }
+
+        /// Returns whether it came as late as the answer to an earlier request had asked for.
+        ///
+        /// RFC 9110, 10.2.3. Two requests do not take the same time to arrive, so a quarter of a second may be missing.
+        func waited(asToldBy earlier: ObservedEvent) -> Bool {
+            earlier.request?.answer?.retryAfter.map { gap(since: earlier) >= Double($0) - 0.25 } ?? false
+        }
     }
 
     /// What happened, in order.

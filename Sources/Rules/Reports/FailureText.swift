@@ -139,17 +139,20 @@ package struct FailureText {
         return attempts.count > shown.count ? ["… \(attempts.count - shown.count) earlier attempts"] + shown : shown
     }
 
-    /// The broken rules: each mandatory one with its first finding, and the numbers of the others.
+    /// The broken rules: the gravest with their first findings, and the names of the others.
+    ///
+    /// The gravest are the mandatory ones. If the app keeps those, one of the others may be why the test failed.
     private var broken: [String] {
         let broken: [RuleReport.Judged]
         switch rules {
         case .success(let report): broken = report.broken(atLeast: .guideline)
         case .failure(let error): return ["not judged: \(error)"]
         }
-        var lines = broken.filter { $0.severity == .mandatory }.flatMap { RuleText.broken($0, most: 1) }
-        let others = broken.filter { $0.severity != .mandatory }.map(\.id)
-        if !others.isEmpty { lines.append("also broken, recommended: \(others.joined(separator: ", "))") }
-        return lines
+        let mandatory = broken.filter { $0.severity == .mandatory }
+        let gravest = mandatory.isEmpty ? Array(broken.prefix(Self.requests)) : mandatory
+        let others = broken.map(\.id).filter { id in !gravest.contains { $0.id == id } }
+        return gravest.flatMap { RuleText.broken($0, most: 1) }
+            + (others.isEmpty ? [] : ["also broken, recommended: \(others.joined(separator: ", "))"])
     }
 
     /// The requests that the service refused, with the reasons and the answers.
@@ -181,16 +184,17 @@ package struct FailureText {
             + shown.map { "\($0.number)  \(TimeText.format($0.entry.at))  \($0.entry.line)" }
     }
 
-    /// What the app's first call would do; without the SDK and the framework it would be about a call that no app makes.
+    /// What a silent sign-in would do now; without the SDK and the framework it would be about what no app does.
     private func reasons(_ outlook: CallOutlook) -> [String] {
-        let asks = journal.entries.contains { entry in
-            guard let way = entry.entry.decision.way else { return false }
-            return [way.from, way.to].contains { $0 == .sdk || $0 == .framework }
-        }
-        guard asks else { return [] }
-        var lines = ["\(outlook.call) would cause now: \(outlook.callbacks.joined(separator: ", "))"]
-        lines += outlook.unmet.map { "NO   \($0)" }
-        if let remedy = outlook.remedy { lines.append("to change that, perform: \(remedy)") }
-        return lines
+        let parties = Set(journal.entries.compactMap(\.entry.decision.way).flatMap { [$0.from, $0.to] })
+        guard parties.contains(.sdk) || parties.contains(.framework) else { return [] }
+        let fails = !outlook.unmet.isEmpty
+        // Only an app of the SDK makes the call, and gets its callbacks.
+        let first =
+            parties.contains(.sdk)
+            ? "\(outlook.call) would cause now: \(outlook.callbacks.joined(separator: ", "))"
+            : fails ? "a silent sign-in would fail now" : "all conditions of a silent sign-in hold now"
+        return [first] + outlook.unmet.map { "NO   \($0)" }
+            + (outlook.remedy.map { ["if it should succeed, perform: \($0)"] } ?? [])
     }
 }

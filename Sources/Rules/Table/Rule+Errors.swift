@@ -13,7 +13,7 @@ extension Rule {
                 + "goes on.", why: guidance,
             chosen: "No document has a number for these actions: 3 is that of a retry. A mark, or a command that does "
                 + "not move the clock, begins anew, and so does a minute after a denial, because the user may ask "
-                + "again, and an hour after another error.",
+                + "again, an hour after another error, and a request that waits as Retry-After says.",
             needs: [.facts, .bodies, .times],
             by: [
                 .mandatory("Error Handling", "Enhanced Error Code Handling Support"), .errors("Representation, Action"),
@@ -34,7 +34,9 @@ extension Rule {
                 hopeless = moment
                 // A denial is also an answer, which the user may ask for again.
                 let pause: Double = answer.isSuccess ? 60 : 3600
-                if let last = repeated[fact.kind]?.last, moment.gap(since: last) >= pause {
+                if let last = repeated[fact.kind]?.last,
+                    moment.gap(since: last) >= pause || moment.waited(asToldBy: last)
+                {
                     repeated[fact.kind] = nil
                 }
                 repeated[fact.kind, default: []].append(moment)
@@ -108,7 +110,10 @@ extension Rule {
         Rule(
             .retryLimit, .mandatory, .errors, "The app retries 3 times at most, or with growing gaps.",
             trigger: "An error has the action retry, and the app goes on.", why: guidance,
-            chosen: "Gaps that grow count as a back-off, however little they grow.", needs: [.facts, .bodies, .times],
+            chosen:
+                "Gaps that grow count as a back-off, however little they grow, and so does what waits as Retry-After "
+                + "says.",
+            needs: [.facts, .bodies, .times],
             by: [
                 .mandatory("Preauthorization Phase", "Preauthorization Decisions Retrieval Retry"),
                 .mandatory("Authorization Phase", "Authorization Decisions Retrieval Retry"),
@@ -126,6 +131,7 @@ extension Rule {
                     continue
                 }
                 failed = moment
+                if let last = tries[fact.kind]?.last, moment.waited(asToldBy: last) { tries[fact.kind] = nil }
                 tries[fact.kind, default: []].append(moment)
                 guard let all = tries[fact.kind], all.count == 5 else { continue }
                 let gaps = zip(all.dropFirst(), all).map { $0.gap(since: $1) }

@@ -67,19 +67,33 @@ extension Rule {
         Rule(
             .vsaAttributes, .mandatory, .framework, party: .framework,
             "The app sends the provider the request that the service made.",
-            trigger: "The app requests metadata with a verification token, after a partner session.",
+            trigger:
+                "After a partner session the app requests metadata with a verification token, or sends what it got "
+                + "without one.",
             why: "The provider refuses the request.", needs: [.facts, .calls],
             by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var session: AnswerFact.Session?
+            var withoutToken: Install.ObservedEvent?
+            var hasSentToken = false
             for moment in install.moments {
                 if let answered = moment.request?.answer?.session, answered.verificationToken != nil {
-                    session = answered
+                    (session, withoutToken, hasSentToken) = (answered, nil, false)
                 }
-                guard let request = moment.metadataCall, let token = request.verificationToken, let session else {
+                if moment.request?.endpoint == .partnerProfile, let asked = withoutToken, !hasSentToken {
+                    assessment.exercise()
+                    assessment.find(
+                        [asked, moment], "the request for metadata has no verificationToken, and its answer is sent",
+                        instead: "copy the request of the service's authenticationRequest to verificationToken")
+                    withoutToken = nil
+                }
+                guard let request = moment.metadataCall, let session else { continue }
+                guard let token = request.verificationToken else {
+                    withoutToken = moment
                     continue
                 }
+                hasSentToken = true
                 assessment.exercise()
                 var wrong: [String] = []
                 if token != session.verificationToken { wrong.append("verificationToken") }

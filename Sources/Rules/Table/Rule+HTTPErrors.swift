@@ -10,8 +10,8 @@ extension Rule {
             trigger: "The service answers an HTTP error whose body names no action, and the app goes on.",
             why: "Overloaded resources, HTTP 429, and an app that does not work.",
             chosen: "No document has a number for these errors: 3 is that of a retry. A minute begins anew, because "
-                + "the user may ask again, and so does a mark or a command that does not move the clock. 429 is not "
-                + "judged, and polling may go on after a status from 500.",
+                + "the user may ask again, and so does a mark, a command that does not move the clock, or a request "
+                + "that waits as Retry-After says. 429 is not judged, and polling may go on after a status from 500.",
             needs: [.facts, .bodies, .times],
             by: [.mandatory("Error Handling", "HTTP Error Handling Support")]
         ) { install, _ in
@@ -30,7 +30,9 @@ extension Rule {
                     continue
                 }
                 failed = moment
-                if let last = tries[fact.kind]?.last, moment.gap(since: last) >= 60 { tries[fact.kind] = nil }
+                if let last = tries[fact.kind]?.last, moment.gap(since: last) >= 60 || moment.waited(asToldBy: last) {
+                    tries[fact.kind] = nil
+                }
                 tries[fact.kind, default: []].append(moment)
                 guard let all = tries[fact.kind], all.count == 5 else { continue }
                 let gaps = zip(all.dropFirst(), all).map { $0.gap(since: $1) }

@@ -22,7 +22,7 @@ extension AdminRoutes {
             method: .get, path: "/worlds/rules", operation: "judgeWorlds",
             summary:
                 "Judges in the same way what the app has done in every world of the server whose rules a client has "
-                + "asked for, also if the world was removed.",
+                + "asked for or whose test has failed, also if the world was removed.",
             parameters: [failOn],
             answer: .init(summary: "What came of each rule.", RulesAnswer.self), canRefuse: true, needsWorld: false
         ) { request in

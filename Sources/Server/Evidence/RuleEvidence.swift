@@ -98,11 +98,14 @@ final class RuleEvidence: Sendable {
         try log(of: name).history(of: world)
     }
 
-    /// Judges a world that is about to be removed, if a command or a client wants it, and forgets it.
+    /// Judges a world that is about to be removed, if a command or a client wants it or its test has failed, and forgets
+    /// it.
+    ///
+    /// A client asks for the rules of a test that has passed; the evidence of one that has failed has them already.
     ///
     /// - Throws: `StateError` if the journal cannot be read.
     func remove(_ name: String, _ world: World, _ outcome: WorldOutcome?) throws {
-        if keepsRemoved || state.withLockedValue({ $0.asked.contains(name) }) {
+        if keepsRemoved || outcome?.status == .failed || isAsked(name) {
             let (history, settings) = (try history(of: world, named: name), try world.origin().description.rules)
             state.withLockedValue { $0.judge.judge(history, named: name, by: settings, of: outcome?.ruledTest) }
         }

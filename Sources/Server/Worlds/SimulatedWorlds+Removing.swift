@@ -63,13 +63,15 @@ extension SimulatedWorlds {
 
     /// Returns the report about the rules of clients in every world, removed ones among them.
     ///
-    /// - Parameter isOfAsked: Whether only those worlds count whose rules a client has asked for.
+    /// - Parameter isOfAsked: Whether only those worlds count whose rules a client has asked for, or whose test has failed.
     /// - Returns: The report.
     /// - Throws: `StateError` if a world cannot be read.
     package func ruleReport(ofAskedOnly isOfAsked: Bool = false) throws -> RuleReport {
         let isolated = try names().map { (name: Optional($0), world: unmade($0), outcome: outcome(of: $0)) }
         let all = [(name: nil, world: served, outcome: nil)] + isolated
-        return try evidence.report(including: isOfAsked ? all.filter { evidence.isAsked($0.name) } : all)
+        guard isOfAsked else { return try evidence.report(including: all) }
+        return try evidence.report(
+            including: all.filter { evidence.isAsked($0.name) || $0.outcome?.status == .failed })
     }
 
     /// Returns the evidence of the served world.

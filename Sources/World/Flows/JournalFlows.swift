@@ -57,9 +57,7 @@ package struct JournalFlows: Sendable {
         noteWaiting(at: place)
         guard flows[place].begun != .command else { return place }
         latest = place
-        if flows[place].call == nil, let kind = flows[place].begun, Self.ends(entry, kind) {
-            open[flows[place].app ?? ""] = nil
-        }
+        if flows[place].call == nil, Self.ends(entry, flows[place].begun) { open[flows[place].app ?? ""] = nil }
         return place
     }
 
@@ -126,8 +124,8 @@ package struct JournalFlows: Sendable {
             open[key] = found
             return found
         }
-        if let known = place, let kind = flows[known].begun, flows[known].call == nil, let endpoint,
-            Self.continues[kind]?.contains(endpoint) != true
+        if let known = place, flows[known].call == nil, let request = entry.decision as? RequestDecision,
+            !Self.continues(flows[known], request.endpoint)
         {
             place = nil
         }
@@ -187,6 +185,9 @@ package struct JournalFlows: Sendable {
         "logout": .logout, "configuration": .configuration,
     ]
 
+    /// The endpoints by which a client gets its credentials.
+    private static let registers: Set = ["register", "token"]
+
     /// The endpoints that continue a flow which has begun.
     private static let continues: [JournalFlow.Kind: Set<String>] = [
         .silentSignIn: ["partnerProfile"],
@@ -196,10 +197,22 @@ package struct JournalFlows: Sendable {
         .logout: ["singleLogout", "logoutReturn"],
     ]
 
-    /// Returns whether an entry ends a flow that has begun.
-    private static func ends(_ entry: JournalEntry, _ kind: JournalFlow.Kind) -> Bool {
+    /// Returns whether a request belongs to a flow of a client of REST API V2.
+    ///
+    /// A registration is a part of what the app attempts with its first token. It is alone if the app attempts something
+    /// that begins nothing, or that the service does not have.
+    private static func continues(_ flow: JournalFlow, _ endpoint: String?) -> Bool {
+        guard let kind = flow.begun else {
+            return flow.kind != .registration || endpoint.map { registers.contains($0) || begins[$0] != nil } ?? false
+        }
+        return endpoint.map { continues[kind]?.contains($0) == true } ?? true
+    }
+
+    /// Returns whether an entry ends a flow; `kind` is `nil` if nothing has begun in it.
+    private static func ends(_ entry: JournalEntry, _ kind: JournalFlow.Kind?) -> Bool {
         guard let request = entry.decision as? RequestDecision else { return false }
         let isGood = JournalFlow.Verdict(entry) == .ok
+        guard let kind else { return JournalFlow.Verdict(entry).isBad }
         return switch kind {
         case .silentSignIn: request.endpoint == "partnerProfile" || !isGood
         case .signIn: isGood && ["profiles", "profile", "profileByCode"].contains(request.endpoint)

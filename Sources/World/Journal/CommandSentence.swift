@@ -123,9 +123,13 @@ enum CommandSentence {
         if name == "singleSignOn" { return "single sign-on" }
         // A name with white space or an upper-case start is not a key of ours.
         guard name.first?.isLowercase == true, name.allSatisfy({ $0.isLetter || $0.isNumber }) else { return name }
-        return name.reduce(into: "") { words, letter in
-            let begins = letter.isUppercase && words.last?.isLowercase == true
-            words += begins ? " " + letter.lowercased() : String(letter)
+        let letters = Array(name)
+        return letters.indices.reduce(into: "") { words, place in
+            let letter = letters[place]
+            guard place > 0, letter.isUppercase, letters[place - 1].isLowercase else { return words.append(letter) }
+            // An abbreviation stays as it is: authorizationTTL is "authorization TTL".
+            let isAbbreviation = place + 1 < letters.count && letters[place + 1].isUppercase
+            words += " " + (isAbbreviation ? String(letter) : letter.lowercased())
         }
     }
 

@@ -79,9 +79,10 @@ class Message {
 
 /** A request that reached the world, with its response. */
 class Exchange {
-  constructor({number, at, outcome, reason, messages}) {
+  constructor({number, at, elapsed, outcome, reason, messages}) {
     this.number = number;
     this.at = at;
+    this.elapsed = elapsed;
     this.method = messages.method;
     this.target = messages.target;
     this.status = messages.status;

@@ -49,10 +49,10 @@ function forget(folder) {
  * Tells the server that a test has failed, returns what the report shows of its world, writes the files, and removes the
  * world. The server keeps the evidence, for `exec --keep-on-failure`.
  */
-async function evidenceOf({test, file, world}, message) {
+async function evidenceOf({test, file, line, world}, message) {
   if (world.isRemoved) return '';
   try {
-    await world.outcome('failed', test, {message, file});
+    await world.outcome('failed', test, {message, file, line});
     return kept(await world.evidence());
   } catch (error) {
     return incomplete(error);

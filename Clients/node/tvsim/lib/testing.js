@@ -74,7 +74,7 @@ class Tests {
     } catch (error) {
       // What a test does after its time is up concerns nobody any more.
       if (running.isOver) return;
-      throw withText(error, await evidenceOf(running, messageOf(error)));
+      throw withText(error, await evidenceOf({...running, line: lineOf(error, test)}, messageOf(error)));
     } finally {
       this.#running.delete(running);
       stopWatching();
@@ -114,6 +114,12 @@ class Tests {
 /** Returns the file of a test. It is relative, so that each machine has the same names of worlds. */
 function fileOf({file}) {
   return file && path.relative(process.cwd(), file);
+}
+
+/** Returns the line of a test's file at which an error was thrown; `undefined` if its stack does not say it. */
+function lineOf(error, {file}) {
+  const frame = file && String(error?.stack ?? '').split('\n').find((line) => line.includes(`${file}:`));
+  return Number(frame?.slice(frame.indexOf(`${file}:`) + file.length).match(/^:(\d+)/)?.[1]) || undefined;
 }
 
 /** Returns the file of a test with its name. */

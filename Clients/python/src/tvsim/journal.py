@@ -94,7 +94,10 @@ class Exchange:
 
     #: The number of the entry in the journal.
     number: int
+    #: The simulated time.
     at: str
+    #: The real seconds since the world's first request, or ``None`` for a page of a provider.
+    elapsed: float | None
     method: str
     #: The path with its query, without ``/s/NAME``.
     target: str
@@ -144,7 +147,7 @@ class Requests:
         messages = kept["messages"]
         response = messages.get("response")
         return Exchange(
-            kept["number"], kept["at"], messages["method"], messages["target"],
+            kept["number"], kept["at"], kept.get("elapsed"), messages["method"], messages["target"],
             messages.get("status"), kept["outcome"], kept["reason"], _message(messages["request"]),
             None if response is None else _message(response))
 

@@ -155,7 +155,7 @@ class Server:
         return [Situation(each["name"], profile) for each in found]
 
     def rules(self, fail_on: Severity | None = None) -> RuleReport:
-        """Returns the report over all worlds whose rules were asked for, also those that were removed."""
+        """Returns the report over all worlds whose rules were asked for or whose test failed, also removed ones."""
         report: RuleReport = self._endpoint.send("GET", "/_sim/v1/worlds/rules", query={"failOn": fail_on}).json()
         return report
 

@@ -7,6 +7,8 @@ import java.util.Map;
  * A request that reached the world, with its response.
  *
  * @param number the number of the entry in the journal
+ * @param at the simulated time
+ * @param elapsed the real seconds since the world's first request; {@code null} for a page of a provider
  * @param target the path with its query
  * @param status the status of the response; 0 if the client got none
  * @param outcome what the service decided
@@ -14,8 +16,8 @@ import java.util.Map;
  * @param response the response; {@code null} if the client got none
  */
 public record Exchange(
-    int number, String at, String method, String target, int status, String outcome, String reason, Message request,
-    Message response) {
+    int number, String at, Double elapsed, String method, String target, int status, String outcome, String reason,
+    Message request, Message response) {
 
     /**
      * A request or a response. Secrets are replaced.
@@ -39,11 +41,12 @@ public record Exchange(
 
     static Exchange of(Json kept) {
         Json messages = kept.get("messages");
+        Json elapsed = kept.get("elapsed");
         Json status = messages.get("status");
         Json response = messages.get("response");
         return new Exchange(
-            kept.get("number").number(), kept.get("at").text(), messages.get("method").text(),
-            messages.get("target").text(), status.isNull() ? 0 : status.number(),
+            kept.get("number").number(), kept.get("at").text(), elapsed.isNull() ? null : Double.valueOf(elapsed.text()),
+            messages.get("method").text(), messages.get("target").text(), status.isNull() ? 0 : status.number(),
             kept.get("outcome").text(), kept.get("reason").text(), Message.of(messages.get("request")),
             response.isNull() ? null : Message.of(response));
     }

@@ -191,7 +191,7 @@ public final class Server implements AutoCloseable {
         return named(asked("/_sim/v1/situations", content(profile), profile), profile);
     }
 
-    /** Returns the report of the rules about clients over all worlds whose rules were asked for, also removed ones. */
+    /** Returns the report of the rules over all worlds whose rules were asked for or whose test failed, also removed ones. */
     public Json rules() {
         return rules(null);
     }
