@@ -286,7 +286,7 @@ let package = Package(
             dependencies: [
                 "TVSimServer", "TVSimFixtures", "TVSimReports", "TVSimScenario", "TVSimWorld", "TVSimEntitlementAPI",
                 "TVSimSAML", "TVSimXMLSecurity", "TVSimCore", "TVSimStateStorage", "TVSimStructuredText",
-                "TVSimCryptography", Library.http,
+                "TVSimCryptography", "TVSimPlatform", Library.http,
             ]),
         .executableTarget(
             name: "tvsim-server",

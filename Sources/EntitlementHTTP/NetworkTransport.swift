@@ -16,7 +16,17 @@ package struct NetworkTransport: EntitlementTransport {
     private static let patience: TimeInterval = 30
 
     private let base: String
-    private let session: URLSession
+    private let owner: SessionOwner
+    private var session: URLSession { owner.session }
+
+    /// A session, which ends with the last transport that uses it: one with a delegate lives until it is told so.
+    private final class SessionOwner: Sendable {
+        let session: URLSession
+
+        init(_ session: URLSession) { self.session = session }
+
+        deinit { session.finishTasksAndInvalidate() }
+    }
 
     /// Creates a transport.
     ///
@@ -31,7 +41,8 @@ package struct NetworkTransport: EntitlementTransport {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.timeoutIntervalForRequest = Self.patience
-        session = URLSession(configuration: configuration, delegate: NoRedirections(), delegateQueue: nil)
+        owner = SessionOwner(
+            URLSession(configuration: configuration, delegate: NoRedirections(), delegateQueue: nil))
     }
 
     private static let environment = Locked(())

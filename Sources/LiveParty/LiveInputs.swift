@@ -10,17 +10,20 @@ struct LiveInputs {
     /// The configuration, over which options win.
     var settings: LiveSettings
     let known: KnownDifferences
-    /// Tells a person at a terminal what is sent now.
-    let progress: (String) -> Void = {
-        if isatty(STDERR_FILENO) == 1 { ProgramError.show("\r\u{1B}[K\($0.onOneLine.prefix(76))\r") }
-    }
-
     init(_ launch: LiveLaunch) throws {
         self.launch = launch
         settings = try launch.config.map { try LiveSettings(file: $0) } ?? LiveSettings()
         settings.keys = launch.keys ?? settings.keys
         settings.contact = launch.contact ?? settings.contact
         known = try launch.known.map { try KnownDifferences(file: $0) } ?? KnownDifferences()
+    }
+
+    /// Returns what tells a person at a terminal what is sent now, and names the messages that are kept.
+    func progress(naming kept: KeptMessages?) -> (String) -> Void {
+        { topic in
+            kept?.topic = topic
+            if isatty(STDERR_FILENO) == 1 { ProgramError.show("\r\u{1B}[K\(topic.onOneLine.prefix(76))\r") }
+        }
     }
 
     var selection: LiveSelection {

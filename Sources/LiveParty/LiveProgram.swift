@@ -73,8 +73,11 @@ package enum LiveProgram {
         let channel = OutsideClient(
             within: .seconds(launch.timeout), to: allowed.resolved, trusting: settings.certificates)
         let pace = LivePace(rate: launch.rate ?? (allowed.isLoopback ? nil : 2), limit: launch.limit)
-        return LiveClient(
+        pace.interruption = Interruption()
+        let client = LiveClient(
             over: channel, to: allowed, pace: pace, run: String(forgedName().suffix(8)), contact: settings.contact)
+        client.kept = try launch.keepMessages.map { folder throws(CommandError) in try KeptMessages(in: folder) }
+        return client
     }
 
     /// Returns the machine's time.

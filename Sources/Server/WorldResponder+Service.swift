@@ -55,9 +55,9 @@ extension WorldResponder {
                 request: head, body: body, response: answer?.response, responseBody: answer?.body ?? Data())
             exchange.request.scheme = scheme
             exchange.prefix = address.pathPrefix
-            worlds.exchanges.keep(exchange, at: witness.places)
-            // HEAD leaves no entry in the world's journal.
+            // HEAD leaves no entry in the world's journal, by which an exchange is found.
             if !isForHead {
+                worlds.exchanges.keep(exchange, at: witness.places)
                 worlds.evidence.note(exchange, from: origin, to: address.name, seen: witness, since: arrival)
             }
         }

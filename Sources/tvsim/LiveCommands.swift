@@ -92,6 +92,11 @@ struct LiveCommand: ParsableCommand {
         var writeKnown: String?
         @Option(help: "An earlier result (JSON) to compare with.", completion: Completions.file)
         var compare: String?
+        @Option(
+            help: ArgumentHelp(
+                "Keeps each message in this new folder, with its tokens and without passwords.", valueName: "dir"),
+            completion: Completions.file)
+        var keepMessages: String?
         @Flag(help: "Lists what would be sent with the expected verdicts, and sends nothing.")
         var list = false
         @Flag(help: "Prints each case.")
@@ -125,6 +130,7 @@ struct LiveCommand: ParsableCommand {
             (live.rate, live.timeout) = (requestsInSecond, TimeText.duration(timeout) ?? live.timeout)
             live.limit = TimeText.duration(limit) ?? live.limit
             (live.known, live.writeKnown, live.compare) = (known, writeKnown, compare)
+            live.keepMessages = keepMessages
             live.reports = try form.targets(nil)
             try LiveCommand.start(live)
         }

@@ -54,6 +54,11 @@ extension LiveCommand {
         var writeKnown: String?
         @Option(help: "An earlier result (JSON) to compare with.", completion: Completions.file)
         var compare: String?
+        @Option(
+            help: ArgumentHelp(
+                "Keeps each message in this new folder, with its tokens and without passwords.", valueName: "dir"),
+            completion: Completions.file)
+        var keepMessages: String?
         @Flag(help: "Lists the cases, and sends nothing.")
         var list = false
         @Flag(help: "Prints each case.")
@@ -74,6 +79,7 @@ extension LiveCommand {
             live.timeout = TimeText.duration(timeout) ?? live.timeout
             live.limit = TimeText.duration(limit) ?? live.limit
             (live.known, live.writeKnown, live.compare) = (known, writeKnown, compare)
+            live.keepMessages = keepMessages
             live.reports = try form.targets(nil)
             try LiveCommand.start(live)
         }

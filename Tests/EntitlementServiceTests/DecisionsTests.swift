@@ -102,6 +102,7 @@ struct DecisionsTests {
         (rating("URN:MPAA", "r"), ["mpaa": "pg13"], false), (rating("urn:mpaa", "nc-17"), ["MPAA": "R"], false),
         (rating("urn:mpaa", "g"), ["MPAA": "G"], true), (rating("urn:mpaa", "PG"), ["MPAA": "G"], false),
         (rating("urn:v-chip", "TV-MA"), ["VCHIP": "TV-14"], false),
+        (rating("urn:v-chip", "TV-MA"), ["v-chip": "TV-14"], false),
         (rating("urn:v-chip", "14"), ["VCHIP": "tv-pg"], false),
         (rating("urn:v-chip", "tv-y7"), ["VCHIP": "TV-G"], true),
         (rating("urn:v-chip", "tv-y7"), ["VCHIP": "TV-Y"], false),

@@ -133,6 +133,22 @@ struct PartnerProfileTests {
         #expect(try await app.deliver(replayed).error?.details?.hasPrefix("replay: ") == true)
     }
 
+    @Test("remembers an accepted assertion for as long as its clock skew lets it be valid")
+    func remembersWithSkew() async throws {
+        let world = try ServiceWorld { $0.saml.clockSkew = 600 }
+        let app = try await world.app()
+        let first = try await app.requestFromService()
+        let response = try #require(try ProviderFixture.answer(first, in: world, assertionID: "_a"))
+        #expect(try await app.deliver(response).status == 201)
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers))
+        // The assertion lasts for five minutes, and is valid here for ten more.
+        try world.simulation.clock.advance(by: 400)
+        let next = try await app.requestFromService()
+        let replayed = try #require(try ProviderFixture.answer(next, in: world, assertionID: "_a"))
+        #expect(try await app.deliver(replayed).error?.details?.hasPrefix("replay: ") == true)
+    }
+
     @Test("waits thirty minutes for a response")
     func waitsHalfAnHour() async throws {
         let world = try ServiceWorld()

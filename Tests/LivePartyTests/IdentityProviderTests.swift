@@ -13,7 +13,11 @@ private final class Pages: OutsideRequests, @unchecked Sendable {
     let target: String
     let got = Locked<[String]>([])
 
-    init(refuses: Bool = false, target: String = "/check") { (self.refuses, self.target) = (refuses, target) }
+    private let page: String?
+
+    init(refuses: Bool = false, target: String = "/check", page: String? = nil) {
+        (self.refuses, self.target, self.page) = (refuses, target, page)
+    }
 
     func send(_ request: HTTPRequest, body: Data) throws -> (response: HTTPResponse, body: Data) {
         let text = String(decoding: body, as: UTF8.self)
@@ -25,10 +29,10 @@ private final class Pages: OutsideRequests, @unchecked Sendable {
             <body onload="document.forms[0].submit()"><form method="post" action="https://sp.tvsim-live.invalid/1/acs">\
             <input type="hidden" name="SAMLResponse" value="eA=="><input name="RelayState" value="r"></form>
             """
-            : """
-            <form method="post" action="\(target)"><input type="hidden" name="flow" value="7"><input name="user">\
-            <input type="password" id="p" name="pass"><button id="go" name="step" value="2">Go</button></form>
-            """
+            : self.page ?? """
+                <form method="post" action="\(target)"><input type="hidden" name="flow" value="7"><input name="user">\
+                <input type="password" id="p" name="pass"><button id="go" name="step" value="2">Go</button></form>
+                """
         return (HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"]), Data(page.utf8))
     }
 }
@@ -42,13 +46,17 @@ private final class Pages: OutsideRequests, @unchecked Sendable {
     }
 
     private static func open(_ pages: Pages, password: String = "${SECRET}") throws -> Delivery? {
+        try open(pages, page(password))
+    }
+
+    private static func open(_ pages: Pages, _ page: SignInSettings.Page) throws -> Delivery? {
         let start = try #require(WebAddress("https://idp.example/sso?SAMLRequest=x"))
         let allowed = try AllowedAddresses([start], authorized: []) { _ in "127.0.0.1" }
         let client = LiveClient(
             over: pages, to: allowed, pace: LivePace(rate: nil, limit: 60) { _ in }, run: "1", contact: nil)
         let party = try LiveKeysTests.party()
         var user = PageSignIn(
-            over: client, pages: [page(password)], for: party, environment: ["SECRET": "pass word"])
+            over: client, pages: [page], for: party, environment: ["SECRET": "pass word"])
         return try user.open(start, session: "first")
     }
 
@@ -62,6 +70,16 @@ private final class Pages: OutsideRequests, @unchecked Sendable {
             pages.got.withLockedValue { $0 } == [
                 "GET /sso?SAMLRequest=x ", "POST /check flow=7&user=dave&pass=pass%20word&step=2",
             ])
+    }
+
+    @Test("sends the fields of a form without a method in the address, as a browser does")
+    func getsForms() throws {
+        let page = "<form action=/check><input name=user><button id=go name=step value=2>Go</button></form>"
+        let pages = Pages(page: page)
+        var filled = Self.page("")
+        filled.fill.removeLast()
+        #expect(try Self.open(pages, filled)?.fields["SAMLResponse"] == "eA==")
+        #expect(pages.got.withLockedValue { $0 } == ["GET /sso?SAMLRequest=x ", "GET /check?user=dave&step=2 "])
     }
 
     @Test("sends a refused password no second time")

@@ -141,6 +141,21 @@ struct ArchiveReadingTests {
         #expect(try await archive.report().lines == plain.lines)
     }
 
+    @Test("keeps the domain of a session by either of its names")
+    func domain() throws {
+        for name in ["domainName", "domain"] {
+            var archive = try Archive()
+            archive.change(
+                Archive.session, ["request", "postData"],
+                to: [
+                    "mimeType": "application/x-www-form-urlencoded",
+                    "params": [["name": "mvpd", "value": "Spectrum"], ["name": .string(name), "value": "adobe.com"]],
+                ])
+            let bodies = try archive.recording().entries.map { String(decoding: $0.exchange.body, as: UTF8.self) }
+            #expect(bodies.contains { $0.contains("\(name)=adobe.com") })
+        }
+    }
+
     @Test("of another host is read if the host is named")
     func host() throws {
         let text = String(decoding: try Archive().octets, as: UTF8.self)

@@ -101,6 +101,21 @@ struct BrowserPathTests {
         }
     }
 
+    @Test("keeps a request of the journal, however many of HEAD follow")
+    func headRequests() async throws {
+        try await RunningServer.serving { server async throws in
+            func ask(_ method: HTTPRequest.Method) async throws {
+                _ = try await server.client.exchange(
+                    HTTPRequest(
+                        method: method, scheme: "http", authority: "localhost", path: "/api/v2/REF30/configuration"))
+            }
+            try await ask(.get)
+            for _ in 0..<200 { try await ask(.head) }
+            let kept = try await server.admin(.get, "/requests?messages=true").json()["requests"]
+            #expect(kept?.elements?.count == 1)
+        }
+    }
+
     @Test("has no request for the icon that browsers ask every server for")
     func icon() async throws {
         try await RunningServer.serving { server in

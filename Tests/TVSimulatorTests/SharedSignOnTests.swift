@@ -125,6 +125,19 @@ import Testing
         #expect(try await stranger.profile() == nil)
     }
 
+    @Test("a session that the MVPD ended ends for every app that shares it, at its next question to the MVPD")
+    func endedSession() async throws {
+        let (world, token, first) = try await shared()
+        var second = try await PollingApp(world, device: "second", bundleID: "com.example.other")
+        second.headers.serviceToken = token
+        #expect(try await second.decide().authorized)
+        try world.perform(.endSessions(provider: "Cablevision", subscriber: "alice", isNotified: false))
+        #expect(try await second.decide("Else").error?.code == "authorization_denied_by_session_invalidated")
+        #expect(try await second.profile() == nil)
+        #expect(try await first.decide("Else").error?.code == "authorization_denied_by_session_invalidated")
+        #expect(try await first.profile() == nil)
+    }
+
     @Test(
         "a service token that is expired, malformed, wrongly signed or for another audience is ignored"
     )

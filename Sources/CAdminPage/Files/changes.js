@@ -98,7 +98,8 @@ export const left = ({ times, after }) => [
 
 /** Returns all that has changed, in the order of the settings, and then the faults. */
 export function changes({ unusual, device, integrations }) {
-  const changed = unusual.filter(({ event }) => event !== null);
+  // Subscribers have events of their own, one for each person.
+  const changed = unusual.filter(({ group, key, event }) => event !== null || (group === "provider" && key === "subscribers"));
   return [
     ...changed.flatMap((setting) => {
       if (setting.group === "provider" && setting.key === "subscribers") return people(setting);

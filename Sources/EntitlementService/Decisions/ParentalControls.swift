@@ -22,7 +22,7 @@ enum ParentalControls {
             return ratings.firstIndex { $0 == plain || (scheme == "urn:v-chip" && $0 == "TV" + plain) }
         }
 
-        private static func plain(_ rating: String) -> String { rating.uppercased().filter { $0 != "-" } }
+        fileprivate static func plain(_ rating: String) -> String { rating.uppercased().filter { $0 != "-" } }
     }
 
     private static let systems = [
@@ -38,7 +38,8 @@ enum ParentalControls {
         return MediaRSS.ratings(of: resource).first { rating in
             guard let system = systems.first(where: { $0.scheme == rating.scheme.lowercased() }),
                 let rank = system.rank(rating.text),
-                let limit = limits.compactMap({ $0.key.uppercased() == system.key ? system.rank($0.value) : nil }).min()
+                let limit = limits.compactMap({ System.plain($0.key) == system.key ? system.rank($0.value) : nil })
+                    .min()
             else { return false }
             return limit < rank
         }

@@ -9,17 +9,29 @@ package import TVSimStructuredText
 /// decisions are then deleted (Adobe Pass, Enhanced error codes, authorization_denied_by_session_invalidated; Single
 /// Sign-On Service, step 5). With a notice, the service learns of it at once.
 enum EndedSessions {
-    /// Returns whether an MVPD has ended the session behind a holder's profile.
-    static func concern(mvpd: MVPDID, userID: UserID, holder: Holder, in state: any StateReading) throws -> Bool {
+    /// Returns whether an MVPD has ended the session behind a holder's profile, or behind one that its user shares.
+    static func concern(
+        mvpd: MVPDID, userID: UserID, holder: Holder, sharing identity: SharedIdentity?, in state: any StateReading
+    ) throws -> Bool {
+        if let entry = try identity.flatMap({ try state.value(for: ServiceDocument.shared($0)) })?.entries[mvpd],
+            entry.sessionHasEnded == true, entry.profile.userID == userID
+        {
+            return true
+        }
         guard let shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return false }
         return shelf.endedSessions?.contains(mvpd) == true
             && (shelf.profiles[mvpd] ?? []).contains { $0.userID == userID }
     }
 
-    /// Deletes a holder's profile and its decisions after the end of the session behind it.
-    static func remove(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws {
+    /// Deletes a holder's profile with its decisions, and what its user shares, after the end of the session behind it.
+    static func remove(
+        mvpd: MVPDID, userID: UserID, holder: Holder, sharing identity: SharedIdentity?, in state: any StateWriting
+    ) throws {
         _ = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)
         try state.setValue(nil, for: ServiceDocument.providerSession(holder, mvpd: mvpd))
+        guard let identity, var shelf = try state.value(for: ServiceDocument.shared(identity)) else { return }
+        shelf.forget(userID, with: [mvpd])
+        try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: ServiceDocument.shared(identity))
     }
 }
 
@@ -55,11 +67,10 @@ extension EntitlementService {
             }
             try state.setValue(shelf.profiles.isEmpty ? nil : shelf, for: key)
         }
-        guard isNotified else { return }
         for name in try state.names(withPrefix: ServiceDocument.sharedShelves) {
             let key = StateKey<SharedProfiles>(name)
             guard var shelf = try state.value(for: key) else { continue }
-            shelf.forget(userID, with: mvpds)
+            if isNotified { shelf.forget(userID, with: mvpds) } else { shelf.endSessions(of: userID, with: mvpds) }
             try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: key)
         }
     }

@@ -85,7 +85,7 @@ enum ProfileReasons {
         _ profiles: [EntitlementProfile], _ status: FrameworkStatusPolicy.Verdict, _ request: ProtectedRequest
     ) -> String {
         let inputs = request.base.inputs
-        if case .valid(let integration) = status {
+        if case .valid(let integration) = status, !inputs.haveUnused {
             return "The response has all valid profiles; the framework status is valid for the provider "
                 + "'\(integration.platformMappingID ?? "")'."
         }

@@ -18,6 +18,8 @@ struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
         var fingerprint: String
         /// The identifier of its assertion.
         var assertion: String
+        /// Whether the MVPD has ended the session, which the service has not noticed yet; `nil` if not.
+        var sessionHasEnded: Bool?
 
         /// Creates the entry of a holder's profile.
         init(_ profile: EntitlementProfile, by assertion: String, from holder: Holder) {
@@ -39,6 +41,11 @@ struct SharedProfiles: Codable, Sendable, Hashable, Lapsing {
 
     /// Stores a sign-in, which replaces the MVPD's previous one.
     mutating func put(_ entry: Entry, mvpd: MVPDID) { entries[mvpd] = entry }
+
+    /// Records that some MVPDs have ended a user's sessions.
+    mutating func endSessions(of userID: UserID, with mvpds: Set<MVPDID>) {
+        for mvpd in mvpds where entries[mvpd]?.profile.userID == userID { entries[mvpd]?.sessionHasEnded = true }
+    }
 
     /// Removes a user's sign-ins with some MVPDs.
     mutating func forget(_ userID: UserID, with mvpds: Set<MVPDID>) {

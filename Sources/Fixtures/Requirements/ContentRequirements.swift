@@ -28,7 +28,7 @@ enum ContentRequirements {
             "wrongInResponseTo confirmationInResponseTo silentConfirmation silentResponse"),
         .choice("unsolicited", "A response that answers no request is refused.", "S-50", "unsolicited"),
         .required(
-            "issuer", "The Issuer must be the expected identity provider, compared exactly.", webSSO,
+            "issuer", "The Issuer must be the expected identity provider, an entity that is compared exactly.", webSSO,
             "wrongIssuer issuerWithSlash wrongResponseIssuer wrongAssertionIssuer blanksAroundIssuer issuerNoEntity"),
         .required("issuerPresent", "The assertion must have an Issuer.", core + "2.3.3", "noIssuer"),
     ]

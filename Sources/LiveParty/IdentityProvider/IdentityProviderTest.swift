@@ -57,7 +57,8 @@ struct IdentityProviderTest {
             entry.variable.map { environment[$0] ?? "" } ?? entry.value
         }
         options.now = LiveProgram.now
-        options.progress = inputs.progress
+        options.progress = inputs.progress(naming: client.kept)
+        client.kept?.secrets = options.credentials
         let profiles = FileManager.default.temporaryDirectory.appending(path: "tvsim-live-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: profiles) }
         var user: (any SignIn)?

@@ -53,7 +53,8 @@ enum LiveKeyFiles {
         }
     }
 
-    private static func write(_ text: String, to path: String, mode: mode_t) throws(CommandError) {
+    /// Writes a file that does not exist yet.
+    static func write(_ text: String, to path: String, mode: mode_t) throws(CommandError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }

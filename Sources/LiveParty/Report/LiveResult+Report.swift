@@ -97,10 +97,15 @@ extension LiveResult {
         let mark = isFailed ? "FAIL  " : wrong.allSatisfy(\.known) ? "known " : "note  "
         let parts = Dictionary(grouping: wrong) { $0.stale ?? $0.verdict.rawValue }.sorted { $0.key < $1.key }.map {
             "\($0.value.count) of \(own.count) \(own.count == 1 ? "case" : "cases") \($0.key): "
-                + $0.value.map(\.name).joined(separator: ", ")
+                + $0.value.map { named($0) }.joined(separator: ", ")
         }
         return "\(mark)\(requirement.strength)  \(requirement.sentence) (\(requirement.section)) "
             + parts.joined(separator: "; ")
+    }
+
+    /// Returns the name of a case; of an identity provider with what was seen, because not every case is a message.
+    private func named(_ each: Case) -> String {
+        each.name + (isIdentityProvider ? each.note.map { " (\($0))" } ?? "" : "")
     }
 
     /// What came of all cases, in one line.

@@ -272,6 +272,7 @@ package final class LiveRun {
     /// Returns whether a valid and an unreadable response still get their verdicts.
     private func controlsHold() throws -> Bool {
         guard let calibration, var ruler else { return false }
+        options.progress("control")
         let good = try observe { .init(try LiveProbe.good(signing: calibration.signed, for: $0)) }
         let bad = try observe { _ in .init(LiveProbe.json()) }
         let marks = self.marks(of: good)

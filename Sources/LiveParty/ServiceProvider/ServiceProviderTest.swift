@@ -78,7 +78,7 @@ struct ServiceProviderTest {
             client.allowed.contains($0) ? $0 : nil
         }
         options.now = LiveProgram.now
-        options.progress = inputs.progress
+        options.progress = inputs.progress(naming: client.kept)
         return options
     }
 

@@ -55,7 +55,8 @@ package struct PageSignIn: SignIn {
 
     private struct Filled {
         let target: WebAddress
-        let fields: [(name: String, value: String)]
+        /// The fields of a form to post; `nil` for one whose fields are in the query.
+        let fields: [(name: String, value: String)]?
         let hasPassword: Bool
     }
 
@@ -85,7 +86,8 @@ package struct PageSignIn: SignIn {
                 fields.append((name: pressed.name, value: pressed.value))
             }
             return Filled(
-                target: form.isPost ? target : target.with(query: FormCoding.encode(fields)), fields: fields,
+                target: form.isPost ? target : target.with(query: FormCoding.encode(fields)),
+                fields: form.isPost ? fields : nil,
                 hasPassword: hasPassword)
         }
         return nil

@@ -19,6 +19,8 @@ package final class LiveClient {
     /// How fast it sends.
     package let pace: LivePace
     private let identity: HTTPFields
+    /// Where the messages are kept; `nil` if they are not.
+    var kept: KeptMessages?
 
     /// Creates a client.
     ///
@@ -75,6 +77,7 @@ package final class LiveClient {
             try pace.admit()
             let (response, content) = try channel.send(request, body: body)
             let answer = Answer(status: response.status.code, fields: response.headerFields, body: content)
+            do { try kept?.keep(request, body, answer) } catch { throw LiveStop(error.description) }
             guard let wait = Self.wait(after: answer, try: number) else { return answer }
             status = answer.status
             pace.pause(wait)

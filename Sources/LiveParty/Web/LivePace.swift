@@ -17,6 +17,8 @@ package final class LivePace {
     private var next = Duration.zero
     /// The number of requests so far.
     package private(set) var requests = 0
+    /// What ends the run before its next request; `nil` if nothing does.
+    var interruption: Interruption?
 
     /// Creates a pace.
     ///
@@ -35,8 +37,9 @@ package final class LivePace {
 
     /// Waits for the next request.
     ///
-    /// - Throws: ``LiveStop`` if the run has no time or no request left.
+    /// - Throws: ``LiveStop`` if the run has no time or no request left, or was interrupted.
     func admit() throws(LiveStop) {
+        try interruption?.check()
         guard requests < Self.mostRequests else { throw LiveStop("the run has sent \(requests) requests, its maximum") }
         guard stopwatch.elapsed < limit else { throw LiveStop("the run has reached its limit of time (--limit)") }
         if next > stopwatch.elapsed { wait(next - stopwatch.elapsed) }

@@ -106,7 +106,7 @@ struct Pseudonyms {
 
     /// The fields of forms and queries whose values are public.
     private static let openFields: Set<String> = [
-        "grant_type", "mvpd", "domainName", "profile", "requestor_id", "mvpd_id", "forceAuthn", "isPassive",
+        "grant_type", "mvpd", "domainName", "domain", "profile", "requestor_id", "mvpd_id", "forceAuthn", "isPassive",
     ]
     /// The other fields of the API; fields of other names are removed.
     private static let secretFields: Set<String> = [

@@ -23,7 +23,11 @@ extension FactReader {
             fact.headers[Self.names[name] ?? field.name.rawName] = header(field)
         }
         fact.client = fact.token?.client
-        if case .string(let device)? = fact.header("AP-Device-Identifier")?.value { fact.device = device }
+        if let header = fact.header("AP-Device-Identifier"), header.problem == nil,
+            case .string(let device)? = header.value
+        {
+            fact.device = device
+        }
     }
 
     private mutating func header(_ field: HTTPField) -> HeaderFact {

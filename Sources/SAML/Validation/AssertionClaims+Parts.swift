@@ -22,6 +22,15 @@ extension AssertionClaims {
         }
     }
 
+    /// Reads the `Count` of a ProxyRestriction, with the white space that a number of XML may have.
+    ///
+    /// - Returns: The number, or the largest one for a number that is larger; `nil` for another text.
+    static func proxyCount(_ text: String) -> Int? {
+        let digits = text.trimmedOfXMLSpace.drop { $0 == "+" }
+        guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        return Int(digits) ?? Int.max
+    }
+
     /// The conditions of the assertion's validity.
     ///
     /// SAML Core 2.0, 2.5.1.

@@ -156,7 +156,7 @@ package struct VerifiedResponse: Sendable, Hashable {
         assertionID = assertion.id
         notOnOrAfter = assertion.conditions?.notOnOrAfter?.date
         isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
-        proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
+        proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap(AssertionClaims.proxyCount)
         encryption = content.encryption
         unchecked = context.uncheckedValues
         notes =

@@ -46,6 +46,8 @@ package struct LiveLaunch: Codable, Sendable, Hashable {
     package var known: String?
     package var writeKnown: String?
     package var compare: String?
+    /// The folder in which all messages are kept; `nil` if they are not.
+    package var keepMessages: String?
     /// The earlier result of which forms are written.
     package var result: String?
     /// Whether the folder of keys is removed.

@@ -140,9 +140,9 @@ extension EncryptedFacts.WrappedKey {
             }
             return named.padding
         }
-        let hasLabel = (try? method.child("OAEPparams", XMLNamespace.encryption)?.text()) ?? ""
-        guard hasLabel.isEmpty else {
-            throw XMLError(.encryption, "RSA-OAEP has a label (<OAEPparams>), which is not accepted.", actual: hasLabel)
+        let label = try method.child("OAEPparams", XMLNamespace.encryption)?.text() ?? ""
+        guard label.isEmpty else {
+            throw XMLError(.encryption, "RSA-OAEP has a label (<OAEPparams>), which is not accepted.", actual: label)
         }
         return .oaep(try digest(method), mask: try mask(method, of: named))
     }

@@ -84,6 +84,16 @@ class Examination:
                 case["name"] for case in report["cases"]
                 if case["verdict"] != case["expected"] and not case["known"]) if report else None)
 
+    def kept(self, folder):
+        """The messages in the folder of --keep-messages, which only its owner can read."""
+        found = {}
+        for name in os.listdir(folder):
+            path = os.path.join(folder, name)
+            assert os.stat(path).st_mode & 0o777 == 0o600 and os.stat(folder).st_mode & 0o777 == 0o700, name
+            with open(path, encoding="utf-8") as file:
+                found[name] = file.read()
+        return found
+
     def stop(self):
         self.folder.cleanup()
 

@@ -265,12 +265,18 @@ class PySAML2IdentityProvider(unittest.TestCase):
         self.assertEqual(self.told(run), self.listed())
 
     def test_2_without_fault(self):
-        """the sign-ins show nothing else; the password is in no report"""
-        run = self.run_at()
+        """the sign-ins show nothing else; the password is in no report, and in no message that is kept"""
+        kept = self.examination.path("messages")
+        run = self.run_at(None, "--keep-messages", kept)
         self.assertEqual((run.status, run.wrong), (1, DIFFERENCES), self.details(run))
         self.assertGreater(run.provider.passwords, 3)
         self.assertEqual(self.told(run), self.listed())
         self.assertNotIn(PASSWORD, json.dumps(run.report) + run.output + run.error)
+        messages = self.examination.kept(kept)
+        self.assertEqual(len(messages), run.report["requests"])
+        self.assertTrue(any("password=«secret»" in text for text in messages.values()))
+        for word in [PASSWORD, PASSWORD.replace(" ", "+"), PASSWORD.replace(" ", "%20")]:
+            self.assertFalse([name for name, text in messages.items() if word in text])
 
     def test_3_planted_faults(self):
         """each planted fault is found by its case"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any, Iterator, Mapping
@@ -173,7 +174,7 @@ class Viewer:
 
     def _wait_for_interface(self, timeout: float) -> None:
         # The server sends an event when the interface changes. The first events say that the stream has begun.
-        seconds = max(1, round(timeout))
+        seconds = max(1, math.ceil(timeout))
         stream = self._world._endpoint.events(
             "/_sim/v1/journal/events", query={"timeout": f"{seconds}s"}, wait=timeout)
         try:

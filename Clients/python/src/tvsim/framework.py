@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -28,7 +29,7 @@ class PendingRequest(Generic[Result]):
     def answer(self, *, timeout: float = 5) -> Result:
         """Waits for the answer and returns it. Act as the user with ``world.viewer`` before."""
         if self._result is None:
-            seconds = max(1, round(timeout))
+            seconds = max(1, math.ceil(timeout))
             answer = self._world._endpoint.send(
                 "GET", f"/_sim/v1/framework/requests/{self._number}", query={"wait": f"{seconds}s"}, wait=timeout)
             if answer.status == 202:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -45,7 +46,7 @@ class Journal:
 
     def wait(self, contains: str, *, timeout: float = 10, after: int = 0) -> JournalEntry:
         """Waits for the first entry that contains a text. The server waits, so a frozen clock of the test does not."""
-        seconds = max(1, round(timeout))
+        seconds = max(1, math.ceil(timeout))
         found = self._world.send(
             "GET", "journal/wait", wait=timeout, contains=contains, after=after, timeout=f"{seconds}s")["entries"]
         if not found:

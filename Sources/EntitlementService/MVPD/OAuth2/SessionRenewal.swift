@@ -14,8 +14,9 @@ final class SessionRenewal {
     private let context: ServiceContext
     private let integration: Integration
     private let holder: Holder
-    private let served: ServedAddress
-    private let now: Date
+    private let request: ProtectedRequest
+    private var served: ServedAddress { request.base.served }
+    private var now: Date { request.now }
     /// What the renewal has found; `nil` before it.
     private var found: AuthorizationPolicy.Verdict??
 
@@ -23,8 +24,7 @@ final class SessionRenewal {
         self.context = context
         self.integration = integration
         self.holder = holder
-        served = request.base.served
-        now = request.now
+        self.request = request
     }
 
     private var key: StateKey<MVPDSession> { ServiceDocument.providerSession(holder, mvpd: integration.mvpd) }
@@ -44,8 +44,10 @@ final class SessionRenewal {
     }
 
     private func renewed(_ userID: UserID) throws -> AuthorizationPolicy.Verdict? {
+        let identity = try SharedIdentity.find(request, in: context.simulation.store)
         let isOver = try context.simulation.store.read { state in
-            try EndedSessions.concern(mvpd: integration.mvpd, userID: userID, holder: holder, in: state)
+            try EndedSessions.concern(
+                mvpd: integration.mvpd, userID: userID, holder: holder, sharing: identity, in: state)
         }
         if isOver { return try ended(userID) }
         guard case .oauth2(var session)? = try context.simulation.store.read({ try $0.value(for: key) }),
@@ -76,8 +78,10 @@ final class SessionRenewal {
     }
 
     private func ended(_ userID: UserID) throws -> AuthorizationPolicy.Verdict {
+        let identity = try SharedIdentity.find(request, in: context.simulation.store)
         try context.simulation.store.write { state in
-            try EndedSessions.remove(mvpd: integration.mvpd, holder: holder, in: state)
+            try EndedSessions.remove(
+                mvpd: integration.mvpd, userID: userID, holder: holder, sharing: identity, in: state)
         }
         return AuthorizationPolicy.bySessionEnd(userID: userID, integration: integration)
     }

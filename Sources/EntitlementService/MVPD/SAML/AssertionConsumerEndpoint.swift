@@ -83,7 +83,9 @@ struct SAMLProof: AuthenticationResponse {
         let (verdict, answered) =
             verdicts.first { !$0.0.failures.contains { $0.policy == .inResponseTo } } ?? verdicts[verdicts.startIndex]
         switch verdict {
-        case .valid(let response): return .proven(AuthenticatedSubject(response), answering: answered)
+        case .valid(let response):
+            return .proven(
+                AuthenticatedSubject(response, allowing: configuration.saml.clockSkew), answering: answered)
         case .invalid(let failures) where failures.map(\.isProviderStatus) == [true]:
             return .refusedByMVPD(reason: failures.map(\.reason).joined(separator: "; "))
         case .invalid(let failures): return .invalid(Refusal(failures))
@@ -93,9 +95,14 @@ struct SAMLProof: AuthenticationResponse {
 
 extension AuthenticatedSubject {
     /// Creates the subject that a valid response proves.
-    init(_ response: VerifiedResponse) {
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - skew: The seconds after its end in which the service accepts the response, and so remembers it.
+    init(_ response: VerifiedResponse, allowing skew: TimeInterval) {
         self.init(
-            proof: response.assertionID, proofEnds: response.notOnOrAfter ?? .distantFuture, userID: response.nameID,
+            proof: response.assertionID, proofEnds: response.notOnOrAfter?.addingTimeInterval(skew) ?? .distantFuture,
+            userID: response.nameID,
             attributes: response.values,
             // A logout request must name the user, so an assertion without a name gives no session to end.
             session: response.nameID.map {

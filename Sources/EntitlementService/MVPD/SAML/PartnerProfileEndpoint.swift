@@ -114,7 +114,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         requestID: String
     ) throws -> EntitlementProfile {
         let now = request.now
-        let subject = AuthenticatedSubject(response)
+        let subject = AuthenticatedSubject(response, allowing: request.configuration.saml.clockSkew)
         let profile = EntitlementProfile(
             subject, type: .appleSSO, issuer: EntitlementProfile.appleIssuer, integration: integration, at: now)
         try simulation.store.write { state in

@@ -60,7 +60,7 @@ enum ConditionsPolicy: ResponsePolicy {
                     policy, "The assertion has more than one ProxyRestriction condition.", "SAML Core 2.0, 2.5.1.6",
                     expected: "1", actual: String(conditions.proxyRestrictions.count)))
         }
-        for count in conditions.proxyRestrictions.compactMap(\.count) where (Int(count) ?? -1) < 0 {
+        for count in conditions.proxyRestrictions.compactMap(\.count) where AssertionClaims.proxyCount(count) == nil {
             failures.append(
                 ValidationFailure(
                     policy, "The Count of ProxyRestriction is '\(count)', not a non-negative integer.",
