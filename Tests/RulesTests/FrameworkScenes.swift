@@ -151,6 +151,9 @@ extension Scene {
         Scene(
             "vsa-attributes", .held, "another look at the status after the provider's answer",
             [partner, provider("saml", ["userId"]), silent, get("partnerProfile")]),
+        Scene(
+            "vsa-attributes", .held, "another session and another look at the status before the answer is sent",
+            [partner, provider("saml", ["userId"]), partner(of: "A"), silent, get("partnerProfile")]),
         Scene("vsa-supported", .held, "a provider of the configuration", [configured, interrupting]),
         Scene(
             "vsa-supported", .broken, "another provider",

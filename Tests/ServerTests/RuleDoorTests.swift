@@ -115,4 +115,38 @@ struct RuleDoorTests {
             }
         }
     }
+
+    /// What is set, and what the text of a failed test says of a silent sign-in.
+    static let outlooks: [(commands: String, sentence: String)] = [
+        (#"[{"permission": "denied"}]"#, "a silent sign-in would fail now"),
+        (signedIn, "all conditions of a silent sign-in hold now"),
+        (
+            signedIn.dropLast() + #", {"fault": {"at": "service.configuration", "error": 503}}]"#,
+            "a silent sign-in would not begin now"
+        ),
+        (
+            signedIn.dropLast() + #", {"provider": {"id": "Cablevision", "set": {"defect": "wrongKey"}}}]"#,
+            "a silent sign-in would fail now"
+        ),
+    ]
+    private static let signedIn =
+        #"[{"permission": "granted"}, {"signIn": {"provider": "Cablevision", "as": "alice", "expires": "+30d"}}]"#
+
+    @Test(
+        "the text tells a client without the SDK what a silent sign-in would do, and promises nothing",
+        arguments: outlooks.indices)
+    func outlook(_ index: Int) async throws {
+        let (commands, sentence) = Self.outlooks[index]
+        try await RunningServer.serving { server in
+            #expect(try await server.admin(.post, "/commands", commands, world: "failed").status == 204)
+            let path = "/framework/access-status"
+            #expect(try await server.admin(.post, path, "{}", world: "failed").status == 200)
+            #expect(
+                try await server.admin(.put, "/world/outcome", #"{"status": "failed"}"#, world: "failed").status == 204)
+            let text = try await server.admin(.get, "/evidence/report.txt", world: "failed").text
+            let part = text.components(separatedBy: "--- tvsim explain ---\n").last ?? ""
+            #expect(part.hasPrefix(sentence + "\n"), "\(part)")
+            #expect(part.contains("if it should succeed, perform: ") == !sentence.hasPrefix("all"))
+        }
+    }
 }

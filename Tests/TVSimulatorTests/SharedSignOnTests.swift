@@ -125,7 +125,7 @@ import Testing
         #expect(try await stranger.profile() == nil)
     }
 
-    @Test("a session that the MVPD ended ends for every app that shares it, at its next question to the MVPD")
+    @Test("after the MVPD ended a session, each app that shares it is denied at its next question")
     func endedSession() async throws {
         let (world, token, first) = try await shared()
         var second = try await PollingApp(world, device: "second", bundleID: "com.example.other")
@@ -136,6 +136,20 @@ import Testing
         #expect(try await second.profile() == nil)
         #expect(try await first.decide("Else").error?.code == "authorization_denied_by_session_invalidated")
         #expect(try await first.profile() == nil)
+    }
+
+    @Test("an app in which the user signed in again keeps its profile, though an ended session is shared")
+    func signedInAgain() async throws {
+        let (world, token, first) = try await shared()
+        try world.perform(.endSessions(provider: "Cablevision", subscriber: "alice", isNotified: false))
+        var second = try await PollingApp(world, device: "second", bundleID: "com.example.other")
+        try await second.begin()
+        try await second.signIn()
+        second.headers.serviceToken = token
+        let decision = try await second.decide()
+        #expect(decision.authorized, "\(decision)")
+        #expect(try await second.profile() != nil)
+        #expect(try await first.decide("Else").error?.code == "authorization_denied_by_session_invalidated")
     }
 
     @Test(

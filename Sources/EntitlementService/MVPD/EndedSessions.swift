@@ -9,27 +9,32 @@ package import TVSimStructuredText
 /// decisions are then deleted (Adobe Pass, Enhanced error codes, authorization_denied_by_session_invalidated; Single
 /// Sign-On Service, step 5). With a notice, the service learns of it at once.
 enum EndedSessions {
-    /// Returns whether an MVPD has ended the session behind a holder's profile, or behind one that its user shares.
+    /// Returns whether an MVPD has ended the session behind a holder's profile, or behind the one that its user shares.
+    ///
+    /// A valid profile of the holder comes before a shared one, because the user may have signed in again there.
     static func concern(
-        mvpd: MVPDID, userID: UserID, holder: Holder, sharing identity: SharedIdentity?, in state: any StateReading
+        mvpd: MVPDID, userID: UserID, holder: Holder, sharing identity: SharedIdentity?, at now: Date,
+        in state: any StateReading
     ) throws -> Bool {
-        if let entry = try identity.flatMap({ try state.value(for: ServiceDocument.shared($0)) })?.entries[mvpd],
-            entry.sessionHasEnded == true, entry.profile.userID == userID
+        if let shelf = try state.value(for: ServiceDocument.profiles(holder)),
+            (shelf.profiles[mvpd] ?? []).contains(where: { $0.userID == userID })
         {
-            return true
+            if shelf.endedSessions?.contains(mvpd) == true { return true }
+            if shelf.valid(mvpd: mvpd, at: now).contains(where: { $0.userID == userID }) { return false }
         }
-        guard let shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return false }
-        return shelf.endedSessions?.contains(mvpd) == true
-            && (shelf.profiles[mvpd] ?? []).contains { $0.userID == userID }
+        let entry = try identity.flatMap { try state.value(for: ServiceDocument.shared($0)) }?.entries[mvpd]
+        return entry?.sessionHasEnded == true && entry?.profile.userID == userID
     }
 
-    /// Deletes a holder's profile with its decisions, and what its user shares, after the end of the session behind it.
+    /// Deletes a holder's profile with its decisions, and what is shared of an ended session, after its end.
     static func remove(
         mvpd: MVPDID, userID: UserID, holder: Holder, sharing identity: SharedIdentity?, in state: any StateWriting
     ) throws {
         _ = try ProfileStorage.removeAll(mvpd: mvpd, holder: holder, in: state)
         try state.setValue(nil, for: ServiceDocument.providerSession(holder, mvpd: mvpd))
-        guard let identity, var shelf = try state.value(for: ServiceDocument.shared(identity)) else { return }
+        guard let identity, var shelf = try state.value(for: ServiceDocument.shared(identity)),
+            let entry = shelf.entries[mvpd], entry.sessionHasEnded == true || entry.holder == holder
+        else { return }
         shelf.forget(userID, with: [mvpd])
         try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: ServiceDocument.shared(identity))
     }

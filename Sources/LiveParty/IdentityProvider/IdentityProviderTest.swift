@@ -58,7 +58,9 @@ struct IdentityProviderTest {
         }
         options.now = LiveProgram.now
         options.progress = inputs.progress(naming: client.kept)
-        client.kept?.secrets = options.credentials
+        client.kept?.secrets = settings.signIn.pages.flatMap(\.fill).compactMap(\.variable).compactMap {
+            environment[$0]
+        }
         let profiles = FileManager.default.temporaryDirectory.appending(path: "tvsim-live-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: profiles) }
         var user: (any SignIn)?

@@ -91,6 +91,7 @@ struct SignInScript {
         }
         let fields = form.fields.filter { !$0.isButton && $0.type != "hidden" }
         return "a form of this page: fields \(names(fields)); buttons \(names(form.fields.filter(\.isButton)))"
+            .onOneLine.prefix(400).description
     }
 
     /// An answer, and whether the user had to authenticate for it; `nil` if that cannot be seen.

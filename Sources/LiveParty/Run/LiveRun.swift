@@ -3,6 +3,7 @@ import TVSimCore
 import TVSimFixtures
 import TVSimSAML
 import TVSimStructuredText
+import TVSimXMLSecurity
 
 /// Sends the cases of a plan to a service provider, in groups between controls, and judges the answers.
 package final class LiveRun {
@@ -329,7 +330,7 @@ package final class LiveRun {
         let names = [(name: users.forged, mark: "«forged user»"), (name: users.subject, mark: "«user»")]
         let sent = seen.message.xml.isEmpty ? seen.message.samlResponse : seen.message.xml
         return ["sent:", String(hidden(sent, names).prefix(20_000)), "answers:"]
-            + seen.observation.lines(showing: names + options.attributeValues.map { ($0, "«value»") })
+            + seen.observation.lines(showing: names, hiding: options.attributeValues)
     }
 
     /// Returns a message without the user's name and attributes.
@@ -337,6 +338,8 @@ package final class LiveRun {
     /// A short value is hidden only where it is a whole text.
     private func hidden(_ message: String, _ names: [(name: String, mark: String)]) -> String {
         let named = names.reduce(message) { $0.replacing($1.name, with: $1.mark) }
-        return options.attributeValues.reduce(named) { $0.replacing(">\($1)<", with: ">«value»<") }
+        return options.attributeValues.map(XMLEscaping.escape).reduce(named) {
+            $0.replacing(">\($1)<", with: ">«value»<")
+        }
     }
 }

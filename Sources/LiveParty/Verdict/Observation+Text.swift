@@ -8,9 +8,16 @@ extension Observation {
 
     /// Returns what the party did, for people and without secrets: no value of a query, of a cookie, or of a token.
     ///
-    /// - Parameter names: The marks that stand for the names of users.
+    /// - Parameters:
+    ///   - names: The marks that stand for the names of users.
+    ///   - values: The attributes of the user, which are hidden where they are whole words.
     /// - Returns: A line for each answer, and the texts of the last page and of the probe.
-    package func lines(showing names: [(name: String, mark: String)] = []) -> [String] {
+    package func lines(
+        showing names: [(name: String, mark: String)] = [], hiding values: [String] = []
+    ) -> [String] {
+        func safe(_ text: String) -> String {
+            Self.safe(values.reduce(text) { Self.replacing($1, in: $0) }, names)
+        }
         if let failure { return ["  no answer: \(failure)"] }
         var lines = hops.map { hop in
             let query = (hop.address.query ?? "").split(separator: "&").map { $0.prefix { $0 != "=" } }
@@ -19,9 +26,9 @@ extension Observation {
             let cookies = hop.cookies.isEmpty ? "" : ", sets \(hop.cookies.joined(separator: ", "))"
             return "  \(shown): \(status)\(cookies)"
         }
-        if !title.isEmpty { lines.append("  title: \(Self.safe(title, names))") }
-        if !text.isEmpty { lines.append("  page: \(Self.safe(text, names))") }
-        if let probe { lines.append("  probe: status \(probe.status): \(Self.safe(probe.text, names))") }
+        if !title.isEmpty { lines.append("  title: \(safe(title))") }
+        if !text.isEmpty { lines.append("  page: \(safe(text))") }
+        if let probe { lines.append("  probe: status \(probe.status): \(safe(probe.text))") }
         return lines.map(\.onOneLine)
     }
 

@@ -52,18 +52,26 @@ package struct Observation: Sendable {
     }
 
     /// Returns whether a text has a name as a whole word.
-    static func shows(_ name: String, _ text: String) -> Bool {
-        var rest = text[...]
+    static func shows(_ name: String, _ text: String) -> Bool { !places(of: name, in: text).isEmpty }
+
+    /// Returns a text in which a mark stands for a value where it is a whole word.
+    static func replacing(_ value: String, in text: String) -> String {
+        places(of: value, in: text).reversed().reduce(into: text) { $0.replaceSubrange($1, with: "«value»") }
+    }
+
+    /// Returns where a text has a name as a whole word.
+    private static func places(of name: String, in text: String) -> [Range<String.Index>] {
+        func isPart(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber || "-_".contains($0) } ?? false
+        }
+        var (rest, places) = (text[...], [Range<String.Index>]())
         while let found = rest.range(of: name) {
-            func isPart(_ character: Character?) -> Bool {
-                character.map { $0.isLetter || $0.isNumber || "-_".contains($0) } ?? false
-            }
             let before = found.lowerBound == text.startIndex ? nil : text[text.index(before: found.lowerBound)]
             let after = found.upperBound == text.endIndex ? nil : text[found.upperBound]
-            if !isPart(before), !isPart(after) { return true }
+            if !isPart(before), !isPart(after) { places.append(found) }
             rest = rest[found.upperBound...]
         }
-        return false
+        return places
     }
 
     private static func text(_ text: String, without message: [String]) -> String {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import TVSimPlatform
+import TVSimScenario
 import TVSimStructuredText
 
 /// Ctrl-C during a run: the first one ends it before the next request, with a report of what was seen; the second one ends
@@ -21,6 +22,7 @@ final class Interruption: Sendable {
                     return wanted
                 }
                 if isSecond { exit(128 + number) }
+                ProgramError.tell("the run ends before its next request; interrupt again to end it at once")
             }
             source.resume()
             return source

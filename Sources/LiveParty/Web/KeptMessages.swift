@@ -11,7 +11,7 @@ package final class KeptMessages {
     private var count = 0
     /// What the run sends now: its last word names the files.
     var topic = "begin"
-    /// The texts that no file has.
+    /// The passwords and other secrets of the user's environment, which no file has.
     var secrets: [String] = []
 
     /// Creates the folder.
@@ -19,11 +19,15 @@ package final class KeptMessages {
     /// - Parameter folder: The path of a folder that does not exist or is empty.
     /// - Throws: `CommandError` for another path, or if the folder cannot be made.
     init(in folder: String) throws(CommandError) {
-        guard mkdir(folder, 0o700) == 0 || (try? FileManager.default.contentsOfDirectory(atPath: folder)) == [] else {
-            throw CommandError(
-                .exists, "--keep-messages '\(folder.onOneLine)' is not an empty folder: choose a new folder")
-        }
         self.folder = folder
+        if mkdir(folder, 0o700) == 0 { return }
+        let name = "--keep-messages '\(folder.onOneLine)'"
+        guard errno == EEXIST else {
+            throw CommandError(.unwritable, "\(name) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        guard (try? FileManager.default.contentsOfDirectory(atPath: folder)) == [] else {
+            throw CommandError(.exists, "\(name) is not an empty folder: choose a new folder")
+        }
     }
 
     /// Writes a request with its answer.
@@ -36,7 +40,7 @@ package final class KeptMessages {
         let sent = Self.text("\(request.method.rawValue) \(address)", request.headerFields, body)
         let got = Self.text("\(answer.status)", answer.fields, answer.body)
         try LiveKeyFiles.write(
-            hiding(sent) + "\n\n--- answer ---\n" + got + "\n",
+            hiding(sent + "\n\n--- answer ---\n" + got) + "\n",
             to: "\(folder)/\(String(format: "%04d", count))-\(word).txt", mode: 0o600)
     }
 

@@ -80,7 +80,7 @@ package final class LiveClient {
             do { try kept?.keep(request, body, answer) } catch { throw LiveStop(error.description) }
             guard let wait = Self.wait(after: answer, try: number) else { return answer }
             status = answer.status
-            pace.pause(wait)
+            if number < Self.mostTries - 1 { pace.pause(wait) }
         }
         throw LiveStop(
             "'\(address.place)' answers \(status) again and again: it limits how often it is asked, or locks after refusals. "

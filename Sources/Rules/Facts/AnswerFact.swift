@@ -74,7 +74,8 @@ package struct AnswerFact: Codable, Hashable, Sendable {
 
     /// The status of the response.
     package var status: Int
-    /// After how many seconds the answer asks for the next request (`Retry-After`); `nil` if it does not.
+    /// After how many seconds the answer asks for the next request (`Retry-After`); `nil` if it does not, or
+    /// asks for it at once.
     package var retryAfter: Int?
     /// The errors.
     package var errors: [Failure]

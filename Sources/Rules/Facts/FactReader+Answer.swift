@@ -12,7 +12,7 @@ extension FactReader {
         guard let response = exchange.response else { return }
         let data = exchange.responseBody
         var answer = AnswerFact(status: response.status.code, errors: [])
-        answer.retryAfter = response.headerFields[.retryAfter].flatMap { Int($0) }
+        answer.retryAfter = response.headerFields[.retryAfter].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         defer { fact.answer = answer }
         guard answer.isSuccess else {
             answer.errors = Self.failures(in: data)

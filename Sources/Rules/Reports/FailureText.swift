@@ -188,13 +188,18 @@ package struct FailureText {
     private func reasons(_ outlook: CallOutlook) -> [String] {
         let parties = Set(journal.entries.compactMap(\.entry.decision.way).flatMap { [$0.from, $0.to] })
         guard parties.contains(.sdk) || parties.contains(.framework) else { return [] }
-        let fails = !outlook.unmet.isEmpty
         // Only an app of the SDK makes the call, and gets its callbacks.
         let first =
-            parties.contains(.sdk)
-            ? "\(outlook.call) would cause now: \(outlook.callbacks.joined(separator: ", "))"
-            : fails ? "a silent sign-in would fail now" : "all conditions of a silent sign-in hold now"
-        return [first] + outlook.unmet.map { "NO   \($0)" }
+            if parties.contains(.sdk) {
+                "\(outlook.call) would cause now: \(outlook.callbacks.joined(separator: ", "))"
+            } else if let unmet = outlook.unmet {
+                // All conditions may hold, and the service may still refuse the provider's answer.
+                unmet.isEmpty && outlook.remedy == nil
+                    ? "all conditions of a silent sign-in hold now" : "a silent sign-in would fail now"
+            } else {
+                "a silent sign-in would not begin now"
+            }
+        return [first] + (outlook.unmet ?? []).map { "NO   \($0)" }
             + (outlook.remedy.map { ["if it should succeed, perform: \($0)"] } ?? [])
     }
 }

@@ -79,14 +79,18 @@ extension Rule {
             var hasSentToken = false
             for moment in install.moments {
                 if let answered = moment.request?.answer?.session, answered.verificationToken != nil {
-                    (session, withoutToken, hasSentToken) = (answered, nil, false)
+                    (session, withoutToken) = (answered, nil)
                 }
-                if moment.request?.endpoint == .partnerProfile, let asked = withoutToken, !hasSentToken {
-                    assessment.exercise()
-                    assessment.find(
-                        [asked, moment], "the request for metadata has no verificationToken, and its answer is sent",
-                        instead: "copy the request of the service's authenticationRequest to verificationToken")
-                    withoutToken = nil
+                if moment.request?.endpoint == .partnerProfile {
+                    // What came for a token may be sent after another session has begun.
+                    if let asked = withoutToken, !hasSentToken {
+                        assessment.exercise()
+                        assessment.find(
+                            [asked, moment],
+                            "the request for metadata has no verificationToken, and its answer is sent",
+                            instead: "copy the request of the service's authenticationRequest to verificationToken")
+                    }
+                    (withoutToken, hasSentToken) = (nil, false)
                 }
                 guard let request = moment.metadataCall, let session else { continue }
                 guard let token = request.verificationToken else {

@@ -42,7 +42,7 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
     /// The explanation in short.
     package var outlook: CallOutlook {
         CallOutlook(
-            call: call.rawValue, callbacks: callbacks, unmet: (conditions ?? []).filter { !$0.holds }.map(\.name),
+            call: call.rawValue, callbacks: callbacks, unmet: conditions?.filter { !$0.holds }.map(\.name),
             remedy: remedy)
     }
 }

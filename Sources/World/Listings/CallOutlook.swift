@@ -4,13 +4,13 @@ package struct CallOutlook: Sendable, Hashable {
     package let call: String
     /// The callbacks that it would cause.
     package let callbacks: [String]
-    /// The conditions that do not hold.
-    package let unmet: [String]
+    /// The conditions that do not hold; `nil` if no silent exchange would begin.
+    package let unmet: [String]?
     /// The command that would change the outcome; `nil` if none is necessary or possible.
     package let remedy: String?
 
     /// Creates an outlook.
-    package init(call: String, callbacks: [String], unmet: [String], remedy: String?) {
+    package init(call: String, callbacks: [String], unmet: [String]?, remedy: String?) {
         (self.call, self.callbacks, self.unmet, self.remedy) = (call, callbacks, unmet, remedy)
     }
 }

@@ -118,7 +118,9 @@ function fileOf({file}) {
 
 /** Returns the line of a test's file at which an error was thrown; `undefined` if its stack does not say it. */
 function lineOf(error, {file}) {
-  const frame = file && String(error?.stack ?? '').split('\n').find((line) => line.includes(`${file}:`));
+  // The message, which comes first, may name a file too.
+  const frame = file && String(error?.stack ?? '').split('\n')
+    .find((line) => /^\s+at /.test(line) && line.includes(`${file}:`));
   return Number(frame?.slice(frame.indexOf(`${file}:`) + file.length).match(/^:(\d+)/)?.[1]) || undefined;
 }
 

@@ -47,7 +47,7 @@ final class SessionRenewal {
         let identity = try SharedIdentity.find(request, in: context.simulation.store)
         let isOver = try context.simulation.store.read { state in
             try EndedSessions.concern(
-                mvpd: integration.mvpd, userID: userID, holder: holder, sharing: identity, in: state)
+                mvpd: integration.mvpd, userID: userID, holder: holder, sharing: identity, at: now, in: state)
         }
         if isOver { return try ended(userID) }
         guard case .oauth2(var session)? = try context.simulation.store.read({ try $0.value(for: key) }),
