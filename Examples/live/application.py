@@ -16,7 +16,10 @@ with open(sys.argv[1], encoding="utf-8") as file:
     PROVIDER = OneLogin_Saml2_IdPMetadataParser.parse(file.read())["idp"]
 SETTINGS = {
     "strict": True,
-    "sp": {"entityId": URL + "/saml/metadata", "assertionConsumerService": {"url": URL + "/saml/acs"}},
+    "sp": {
+        "entityId": URL + "/saml/metadata", "assertionConsumerService": {"url": URL + "/saml/acs"},
+        "singleLogoutService": {"url": URL + "/saml/slo"},
+    },
     "idp": PROVIDER,
     "security": {
         "wantAssertionsSigned": True, "rejectDeprecatedAlgorithm": True,
@@ -55,6 +58,24 @@ def consume():
         return "You could not be signed in.", 403
     session["user"] = auth.get_nameid()
     return redirect("/")
+
+
+@app.get("/logout")
+def log_out():
+    auth = saml()
+    address = auth.logout(return_to=URL + "/", name_id=session.get("user"))
+    session["logout"] = auth.get_last_request_id()
+    return redirect(address)
+
+
+@app.get("/saml/slo")
+def end():
+    """A LogoutResponse to our request, or a LogoutRequest of the identity provider."""
+    auth = saml()
+    address = auth.process_slo(request_id=session.pop("logout", None), delete_session_cb=session.clear)
+    if auth.get_errors():
+        return "You could not be signed out.", 403
+    return redirect(address or "/")
 
 
 @app.get("/me")

@@ -60,6 +60,11 @@ struct LiveCommand: ParsableCommand {
                 "An address that shows who is signed in, asked after each response. Strongly recommended.",
                 valueName: "url"))
         var probe: String?
+        @Option(
+            help: ArgumentHelp(
+                "The address that signs the user out, and sends a LogoutRequest: its answers are tested too.",
+                valueName: "url"))
+        var logout: String?
         @Option(help: "How the party's people reach you, such as a mail address. Necessary outside of this machine.")
         var contact: String?
         @Option(
@@ -124,7 +129,7 @@ struct LiveCommand: ParsableCommand {
         func run() throws {
             var live = LiveLaunch(.serviceProvider)
             (live.config, live.keys, live.metadata, live.to) = (config, keys, metadata, to)
-            (live.start, live.probe, live.contact) = (start, probe, contact)
+            (live.start, live.probe, live.logout, live.contact) = (start, probe, logout, contact)
             (live.only, live.skip, live.authorizedFor) = (only, skip, authorizedFor)
             (live.endsAtFirst, live.isIntrusive, live.isList, live.isVerbose) = (untilFirst, intrusive, list, verbose)
             (live.rate, live.timeout) = (requestsInSecond, TimeText.duration(timeout) ?? live.timeout)

@@ -23,6 +23,11 @@ struct LivePartyProgramTests {
         try await Script(name: "live_idp_pysaml2.py", needs: ["xmlsec1"], checks: 3).judge()
     }
 
+    @Test("finds at the example of the documentation what the documentation says, and judges its logouts")
+    func example() async throws {
+        try await Script(name: "live_sp_example.py", checks: 2).judge()
+    }
+
     @Test("agrees with the simulated service provider")
     func simulated() async throws {
         try await Script(name: "live_sp_simulated.py", checks: 3).judge()

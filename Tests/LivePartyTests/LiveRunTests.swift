@@ -6,6 +6,7 @@ import TVSimReports
 import TVSimSAML
 import TVSimStructuredText
 import TVSimWorld
+import TVSimXMLSecurity
 import Testing
 
 @testable import TVSimLiveParty
@@ -28,6 +29,12 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         var keepsSession = false
         /// It answers no LogoutRequest.
         var refusesLogouts = false
+        /// What it does not compare in a LogoutResponse.
+        var believes: Set<String> = []
+        /// It shows the same page for each LogoutResponse.
+        var hidesLogouts = false
+        /// Its LogoutRequests have no relay state.
+        var hasNoRelayState = false
     }
 
     private static let origin = "http://127.0.0.1:8000"
@@ -65,9 +72,39 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
             return isSignedIn
                 ? (HTTPResponse(status: .ok), Data("{\"user\": \"\(user)\"}".utf8))
                 : (HTTPResponse(status: .unauthorized), Data())
-        case "/slo": return try logOut((request.path ?? "").drop { $0 != "?" }.dropFirst().description)
+        case "/logout":
+            requests += 1
+            open.insert("_logout\(requests)")
+            let sent = LogoutRequest(
+                id: "_logout\(requests)", issueInstant: Date(), issuer: EntityID(Self.entityID),
+                destination: keys.singleLogout, nameID: UserID("live-test-1"),
+                qualifiers: NameQualifiers(format: SAMLNames.persistent), sessionIndexes: [])
+            let xml = try Deflate.compress(Data(sent.xml().utf8)).base64EncodedString()
+            let query = FormCoding.encode(
+                [("SAMLRequest", xml)] + (faults.hasNoRelayState ? [] : [("RelayState", "r&\(requests)")]))
+            return (Self.redirect("\(keys.singleLogout)?\(query)", cookie: "ends=_logout\(requests)"), Data())
+        case "/slo":
+            let query = (request.path ?? "").drop { $0 != "?" }.dropFirst().description
+            guard query.contains("SAMLResponse=") else { return try logOut(query) }
+            let isRight = endsLogout(query, cookie: request.headerFields[.cookie] ?? "")
+            let title = isRight || faults.hidesLogouts ? "Signed out" : "Refused"
+            return (HTTPResponse(status: .ok), Data("<title>\(title)</title>".utf8))
         default: return (HTTPResponse(status: .ok), Data("<title>Films</title>".utf8))
         }
+    }
+
+    /// Judges a LogoutResponse as the simulator's own service provider does, except for the faults.
+    private func endsLogout(_ query: String, cookie: String) -> Bool {
+        let asked = open.first { cookie.contains("ends=\($0)") } ?? ""
+        guard let certificate = try? TrustedCertificate(pem: keys.certificate),
+            let received = faults.believes.contains("signature")
+                ? try? RedirectBinding.readUnsigned(.response, in: query)
+                : try? RedirectBinding.read(.response, in: query, signedBy: [certificate]),
+            let answer = try? LogoutResponse(unverifiedXML: received.xml)
+        else { return false }
+        let isAnswer = answer.inResponseTo.rawValue == asked || faults.believes.contains("inResponseTo")
+        return isAnswer && answer.issuer.rawValue == keys.entityID
+            && answer.destination?.rawValue == "\(Self.origin)/slo"
     }
 
     /// Answers a LogoutRequest, whose issuer and destination it compares.
@@ -155,6 +192,7 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         options.selection.only = only
         options.attributeValues = ["90210", "x"]
         options.logout = start.following("/slo")
+        (options.signOut, options.logoutResponses) = (start.following("/logout"), start.following("/slo"))
         options.now = { Date() }
         let result = try LiveRun(party, pace: pace, users: users, head: head, options: options).run()
         return (result, pauses, server.deliveries)
@@ -224,7 +262,6 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         let cases = ["logoutRequestOfStranger", "logoutRequestToOtherDestination"]
         let (right, _, _) = try run(.init(), only: cases)
         #expect(right.exitStatus == 0 && right.cases.map(\.name).sorted() == ["logoutRequest"] + cases)
-        #expect(right.notRun.contains { $0.name == "logoutResponse" })
         let (wrong, _, _) = try run(.init(keepsSession: true), only: cases)
         // Refusals say nothing if the valid request does not end the session.
         #expect(wrong.exitStatus == 1 && wrong.cases.map(\.name) == ["logoutRequest"])
@@ -232,6 +269,31 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         let (without, _, _) = try run(.init(refusesLogouts: true), only: cases)
         #expect(without.exitStatus == 0 && without.cases.isEmpty)
         #expect(Set(cases).isSubset(of: wrong.notRun.map(\.name)))
+    }
+
+    @Test("answers the party's own logout, and finds what it does not compare in the answers")
+    func answersLogouts() throws {
+        let all = LiveCase.logouts.filter { !$0.isLogoutRequest }.map(\.name).sorted()
+        #expect(all.count == 11)
+        let right = try run(.init(), only: all).result
+        #expect(right.exitStatus == 0 && right.cases.map(\.name).sorted() == all, "\(right.report().closing)")
+        for (fault, found) in [
+            ("inResponseTo", ["logoutResponseToOtherRequest"]),
+            ("signature", ["logoutRelayStateChanged", "logoutResponseUnsigned"]),
+        ] {
+            let wrong = try run(.init(believes: [fault]), only: all).result
+            #expect(wrong.exitStatus == 1 && wrong.cases.filter(\.isWrong).map(\.name).sorted() == found)
+        }
+    }
+
+    @Test("says why it does not send a LogoutResponse, and judges none that it cannot judge")
+    func unansweredLogouts() throws {
+        let hidden = try run(.init(hidesLogouts: true), only: ["logoutResponse", "logoutResponseUnsigned"]).result
+        #expect(hidden.exitStatus == 0 && hidden.cases.isEmpty)
+        #expect(hidden.notRun.contains { $0.name == "logoutResponse" && $0.reason.contains("cannot be told apart") })
+        let bare = try run(.init(hasNoRelayState: true), only: ["logoutResponse", "logoutRelayStateChanged"]).result
+        #expect(bare.exitStatus == 0 && bare.cases.map(\.name) == ["logoutResponse"])
+        #expect(bare.notRun.contains { $0.name == "logoutRelayStateChanged" && $0.reason.contains("no RelayState") })
     }
 
     @Test("tells every case, also if the run stops before the first one")

@@ -120,7 +120,7 @@ enum MessageRows {
             why: "The standard fixes the order of the signed text: message, RelayState, SigAlg."),
         refused(
             "relayStateChanged", .logoutResponse, "The relay state was changed after signing.",
-            .query { $0.replacing("RelayState=fixture", with: "RelayState=evil") }, .broken,
+            .query { $0.replacing(/RelayState=[^&]*/, with: "RelayState=evil") }, .broken,
             why: "The relay state decides where the user goes next, so the signature covers it."),
         refused(
             "relayStateRemoved", .logoutRequest, "The relay state was removed after signing.",

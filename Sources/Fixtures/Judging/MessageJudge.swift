@@ -99,7 +99,7 @@ package enum MessageJudge {
                 (issuer, destination) = (request.issuer, request.destination)
             case .logoutResponse:
                 let response = try LogoutResponse(unverifiedXML: received.xml)
-                guard received.relayState == recipe.relayState else { return "the relay state is unknown" }
+                guard received.relayState == recipe.sentRelayState else { return "the relay state is unknown" }
                 return refusal(of: response) ?? "valid"
             }
             guard issuer == EntityID(exchange.issuer) else { return "the issuer is unknown" }

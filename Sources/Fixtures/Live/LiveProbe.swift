@@ -32,6 +32,21 @@ package enum LiveProbe {
     /// A JSON text in place of a response, in Base64.
     package static func json() -> String { Data(#"{"answer": "none"}"#.utf8).base64EncodedString() }
 
+    /// Makes an answer to a logout with a text in place of the LogoutResponse, signed as a valid one is.
+    ///
+    /// - Throws: ``XMLError`` if a key is unusable.
+    package static func unreadableLogoutResponse(
+        _ text: String, for parties: FixtureParties
+    ) throws -> LiveFixture.Made {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        return try LiveFixture.forming(parties, seed: seed) {
+            var recipe = MessageRecipe(.logoutResponse)
+            recipe.defect = .octets { _ in (try? Deflate.compress(Data(text.utf8))) ?? Data() }
+            let message = try FixtureMessage(recipe, name: "unreadableLogoutResponse", seed: seed)
+            return .init(xml: Data(text.utf8), samlResponse: "", query: message.query, names: [])
+        }
+    }
+
     /// Makes the first half of a valid response, in Base64.
     ///
     /// - Throws: ``XMLError`` if a key is unusable.

@@ -33,7 +33,7 @@ package struct FixtureMessage: Sendable {
         let algorithm = if case .algorithm(let given) = recipe.defect { given } else { SignatureAlgorithm.rsaSHA256 }
 
         var signed = "\(recipe.kind.parameter.rawValue)=" + PercentCoding.encode(encoded.base64EncodedString())
-        if let relayState = recipe.relayState { signed += "&RelayState=" + PercentCoding.encode(relayState) }
+        if let relayState = recipe.sentRelayState { signed += "&RelayState=" + PercentCoding.encode(relayState) }
         signed += "&SigAlg=" + PercentCoding.encode(algorithm.rawValue)
         signed = recipe.spelling(signed)
         if case .signedQuery(let change) = recipe.defect { signed = change(signed) }
@@ -87,5 +87,12 @@ extension MessageRecipe.Kind {
         guard self != .logoutResponse else { return try FixtureKeys.identity() }
         return try SigningIdentity(
             privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
+    }
+}
+
+extension MessageRecipe {
+    /// The relay state: an answer repeats that of its request (SAML Bindings 2.0, 3.4.3).
+    var sentRelayState: String? {
+        kind == .logoutResponse ? FixtureParties.current.exchange(kind).relayState : relayState
     }
 }

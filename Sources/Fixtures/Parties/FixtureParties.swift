@@ -77,6 +77,8 @@ package struct FixtureParties: Sendable {
         var stranger = "https://stranger.example"
         /// The address of another receiver.
         var otherDestination = "https://other.example/Logout"
+        /// The relay state of the request that a LogoutResponse answers; `nil` if it has none.
+        package var relayState: String? = FixtureMessage.relayState
 
         /// Creates an exchange.
         package init(issuer: String, destination: String, identity: SigningIdentity?, certificate: String) {

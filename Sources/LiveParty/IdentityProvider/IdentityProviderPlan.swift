@@ -44,14 +44,6 @@ package struct IdentityProviderPlan: Sendable {
     /// Returns why a user left a case out; `nil` if it is examined.
     func reason(_ name: String) -> String? { leftOut[name] }
 
-    /// Returns a line for each case.
-    package var list: [String] {
-        Self.cases.map { each in
-            let reason = leftOut[each.name].map { " (\($0))" } ?? ""
-            return "\(each.family.rawValue)  \(each.name)  \(each.requirement.id)  \(each.summary)\(reason)"
-        }
-    }
-
     /// The LogoutRequests of the catalogue.
     static let logoutRequests = LiveFixture.messages.filter { $0.kind == .logoutRequest }
 

@@ -27,7 +27,7 @@ struct IdentityProviderTest {
         // The selection is judged before anything is sent.
         let plan = try IdentityProviderPlan(inputs.selection, known: inputs.known)
         if launch.isList {
-            try write(plan.list.map { $0.onOneLine + "\n" }.joined())
+            try LiveListing(plan).write(as: launch.reports.first?.format ?? .text, write)
             return 0
         }
         guard let source = party.metadata else {

@@ -12,8 +12,8 @@ package struct LiveCase: Sendable {
         case replayForOtherRequest
         /// A valid response, and then a LogoutRequest of the catalogue.
         case logoutRequest(LiveFixture)
-        /// A LogoutResponse of the catalogue, which no run sends.
-        case logoutResponse
+        /// A valid response, a logout that the party begins, and a LogoutResponse of the catalogue.
+        case logoutResponse(LiveFixture)
     }
 
     package let name: String
@@ -49,7 +49,7 @@ package struct LiveCase: Sendable {
     static let logouts: [LiveCase] = LiveFixture.messages.compactMap { fixture in
         switch fixture.kind {
         case .logoutRequest: LiveCase(logout: fixture, .logoutRequest(fixture))
-        case .logoutResponse: LiveCase(logout: fixture, .logoutResponse)
+        case .logoutResponse: LiveCase(logout: fixture, .logoutResponse(fixture))
         case .authnRequest, nil: nil
         }
     }
@@ -94,15 +94,14 @@ package struct LivePlan: Sendable {
     ///   - known: The known differences, which `@known` names.
     ///   - encrypts: Whether the metadata has a certificate for encryption.
     ///   - logsOut: Whether the metadata has an address for logout messages.
+    ///   - beginsLogouts: Whether the party has an address that begins a logout, and one for its answer.
     ///   - masked: Returns whether the signatures that the party wants hide what the case tests.
     /// - Throws: `CommandError` for a word that names nothing.
     package init(
         _ settings: ServiceProviderSettings, _ selection: LiveSelection, known: KnownDifferences, encrypts: Bool,
-        logsOut: Bool = false, masked: (LiveFixture) throws -> Bool
+        logsOut: Bool = false, beginsLogouts: Bool = false, masked: (LiveFixture) throws -> Bool
     ) throws {
-        let all =
-            LiveFixture.responses.map { LiveCase($0, expecting: Self.expected($0, settings), settings) }
-            + LiveCase.replays + LiveCase.logouts
+        let all = Self.all(settings)
         var leftOut = try selection.leftOut(of: all.map { ($0.name, $0.words) }, known: known)
         if all.contains(where: { $0.isLogoutRequest && leftOut[$0.name] == nil }) {
             leftOut[LiveCase.validLogout] = nil
@@ -111,7 +110,9 @@ package struct LivePlan: Sendable {
         for each in all {
             let reason =
                 try leftOut[each.name]
-                ?? Self.obstacle(each, settings, selection, encrypts: encrypts, logsOut: logsOut, masked: masked)
+                ?? Self.obstacle(
+                    each, settings, selection, encrypts: encrypts, logsOut: logsOut, beginsLogouts: beginsLogouts,
+                    masked: masked)
             if let reason {
                 notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: reason))
             } else {
@@ -130,6 +131,12 @@ package struct LivePlan: Sendable {
         cases += others[sent...]
     }
 
+    /// Returns all cases of a party, in the catalogue's order.
+    static func all(_ settings: ServiceProviderSettings) -> [LiveCase] {
+        LiveFixture.responses.map { LiveCase($0, expecting: expected($0, settings), settings) } + LiveCase.replays
+            + LiveCase.logouts
+    }
+
     private static func expected(_ fixture: LiveFixture, _ settings: ServiceProviderSettings) -> LiveVerdict {
         if settings.unsolicited == .accepted, fixture.fixture.name == "unsolicited" { return .accepted }
         return fixture.deliveries == 1 && fixture.expected == .accepted ? .accepted : .refused
@@ -138,7 +145,7 @@ package struct LivePlan: Sendable {
     /// Returns why a case is not sent; `nil` if it is.
     private static func obstacle(
         _ each: LiveCase, _ settings: ServiceProviderSettings, _ selection: LiveSelection, encrypts: Bool,
-        logsOut: Bool, masked: (LiveFixture) throws -> Bool
+        logsOut: Bool, beginsLogouts: Bool, masked: (LiveFixture) throws -> Bool
     ) throws -> String? {
         let fixture: LiveFixture
         switch each.way {
@@ -146,7 +153,9 @@ package struct LivePlan: Sendable {
         case .logoutRequest(let given):
             if !logsOut { return "no address for logout messages, or one on another host" }
             fixture = given
-        case .logoutResponse: return "needs a logout that the party begins"
+        case .logoutResponse(let given):
+            if !beginsLogouts { return "needs a logout that the party begins (--logout), and its address for answers" }
+            fixture = given
         case .replayWithoutRequest, .replayForOtherRequest: return nil
         }
         switch fixture.fixture.liveClass {

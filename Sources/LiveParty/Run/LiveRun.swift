@@ -17,8 +17,12 @@ package final class LiveRun {
         package var encrypts = false
         /// The values of the user's further attributes, which no report names.
         package var attributeValues: [String] = []
-        /// The address for logout messages; `nil` without one.
+        /// The address for LogoutRequests; `nil` without one.
         package var logout: WebAddress?
+        /// The address that signs the user out, and sends a LogoutRequest; `nil` without one.
+        package var signOut: WebAddress?
+        /// The address for LogoutResponses; `nil` without one.
+        package var logoutResponses: WebAddress?
         /// Tells a person what is sent now.
         package var progress: (String) -> Void = { _ in }
         package var now: () -> Date = { Date(timeIntervalSince1970: 0) }
@@ -32,17 +36,19 @@ package final class LiveRun {
     /// The waits after a failed control; the control after the last one ends the run.
     private static let waits: [Duration] = [.seconds(6), .seconds(30), .seconds(30)]
 
-    private let party: ServiceProviderParty
+    let party: ServiceProviderParty
     private let pace: LivePace
-    private let options: Options
-    private let users: KnownUsers
-    private var result: LiveResult
-    private var calibration: Calibration?
+    let options: Options
+    let users: KnownUsers
+    var result: LiveResult
+    private(set) var calibration: Calibration?
     /// The rule by which answers are judged, whose marks of words may become fewer.
     private var ruler: Ruler?
+    /// The rule by which answers to LogoutResponses are judged.
+    var logoutRule = LogoutRule.unknown
 
     /// What was observed of a case.
-    private struct Seen {
+    struct Seen {
         let live: LiveCase
         let observation: Observation
         let message: ServiceProviderParty.Message
@@ -50,8 +56,6 @@ package final class LiveRun {
         var first: Observation?
         let isInSameBrowser: Bool
         let seconds: Double
-        /// Whether the answer is one to a LogoutRequest.
-        var isLogout = false
     }
 
     /// Creates a run.
@@ -89,28 +93,11 @@ package final class LiveRun {
         return result
     }
 
-    /// Drops the verdicts on LogoutRequests if the valid one does not end the session: then refusals say nothing.
-    ///
-    /// A party may have an address for answers to its own requests only, and refuse the valid request too.
-    private func dropMeaninglessLogouts(_ seen: inout [Seen]) {
-        guard let valid = result.cases.first(where: { $0.name == LiveCase.validLogout }), valid.isWrong else { return }
-        let dropped = seen.map(\.live).filter {
-            $0.isLogoutRequest && ($0.name != LiveCase.validLogout || valid.verdict == .refused)
-        }
-        let names = Set(dropped.map(\.name))
-        seen.removeAll { names.contains($0.live.name) }
-        result.cases.removeAll { names.contains($0.name) }
-        result.notRun += dropped.map {
-            .init(
-                name: $0.name, requirement: $0.requirement.id,
-                reason: "a valid LogoutRequest is not answered with Success")
-        }
-    }
-
     private func plan(masked: (LiveFixture) throws -> Bool) throws -> LivePlan {
         try LivePlan(
             options.settings, options.selection, known: options.known, encrypts: options.encrypts,
-            logsOut: options.logout != nil, masked: masked)
+            logsOut: options.logout != nil,
+            beginsLogouts: options.signOut != nil && options.logoutResponses != nil, masked: masked)
     }
 
     private func calibrate() throws {
@@ -202,6 +189,7 @@ package final class LiveRun {
         var (message, first) = (ServiceProviderParty.Message(""), Observation?.none)
         var deliveries = 1
         do {
+            if case .logoutResponse = each.way { try learnLogoutRule() }
             let observation = try party.observe {
                 first = nil
                 var signIn = try party.begin()
@@ -211,7 +199,10 @@ package final class LiveRun {
                     let (one, sent, answer) = try logOut(fixture, &signIn, parties)
                     (first, message) = (one, sent)
                     return answer
-                case .logoutResponse: throw Mistake(reason: "a run begins no logout at the party")
+                case .logoutResponse(let fixture):
+                    let (one, sent, answer) = try answerLogout(&signIn, parties) { try Self.answer(fixture, for: $0) }
+                    (first, message) = (one, sent)
+                    return answer
                 case .fixture(let fixture):
                     let made = try Self.made(fixture, for: parties)
                     (message, deliveries) = (.init(made), fixture.deliveries)
@@ -230,11 +221,12 @@ package final class LiveRun {
                     return try party.deliver(message, to: &other)
                 }
             }
-            var seen = Seen(
+            return Seen(
                 live: each, observation: observation, message: message, first: first, isInSameBrowser: deliveries > 1,
                 seconds: stopwatch.elapsed / .seconds(1))
-            seen.isLogout = each.isLogoutRequest
-            return seen
+        } catch let obstacle as Obstacle {
+            result.notRun.append(.init(name: each.name, requirement: each.requirement.id, reason: obstacle.reason))
+            return nil
         } catch let error where !(error is LiveStop) {
             let reason = (error as? Mistake)?.reason ?? "our message could not be made: \(error)"
             result.notRun.append(
@@ -243,31 +235,18 @@ package final class LiveRun {
         }
     }
 
-    private struct Mistake: Error { let reason: String }
+    /// A message of ours that is not what its case says.
+    struct Mistake: Error { let reason: String }
+    /// Why a case cannot be sent to this party.
+    struct Obstacle: Error { let reason: String }
 
     /// Makes a message that is what its case says.
-    private static func made(_ fixture: LiveFixture, for parties: FixtureParties) throws -> LiveFixture.Made {
+    static func made(_ fixture: LiveFixture, for parties: FixtureParties) throws -> LiveFixture.Made {
         let made = try fixture.make(for: parties)
         guard try fixture.isAsExpected(made, for: parties) else {
             throw Mistake(reason: "our message is '\(try fixture.verdict(on: made, for: parties))'")
         }
         return made
-    }
-
-    /// Signs a user in, and sends a LogoutRequest in the same browser.
-    ///
-    /// - Returns: The answer to the sign-in, the request, and the answer to it.
-    private func logOut(
-        _ fixture: LiveFixture, _ signIn: inout ServiceProviderParty.SignIn, _ parties: FixtureParties
-    ) throws -> (first: Observation, sent: ServiceProviderParty.Message, last: Observation) {
-        guard let address = options.logout else { throw Mistake(reason: "no address for logout messages") }
-        var parties = parties
-        parties.sessionIndex = "_" + parties.forgedName.suffix(8)
-        parties.messages[.logoutRequest] = try party.exchange(with: address)
-        let good = try LiveProbe.good(signing: parties.signed ?? .assertion, for: parties)
-        let first = try party.deliver(.init(good), to: &signIn)
-        let made = try Self.made(fixture, for: parties)
-        return (first, .init(made), try party.logOut(made.query, at: address, in: &signIn))
     }
 
     /// Returns whether a valid and an unreadable response still get their verdicts.
@@ -310,7 +289,13 @@ package final class LiveRun {
         if let first = seen.first, ruler.judge(first, marks(of: first), users).verdict != .accepted {
             return Judgement(verdict: .unclear, note: "the first delivery was not accepted")
         }
-        if seen.isLogout { return ruler.judge(logout: seen.observation, marks(of: seen.observation)) }
+        switch seen.live.way {
+        case .logoutRequest: return ruler.judge(logout: seen.observation, marks(of: seen.observation))
+        case .logoutResponse:
+            guard case .learnt(let ruler) = logoutRule else { return Judgement(verdict: .unclear) }
+            return ruler.judge(seen.observation, logoutMarks(of: seen.observation), users)
+        case .fixture, .replayWithoutRequest, .replayForOtherRequest: break
+        }
         // A session that began before the sign-in is signed in by the first delivery, which the probe cannot tell.
         guard seen.isInSameBrowser, seen.observation.failure == nil else {
             let judgement = ruler.judge(seen.observation, marks(of: seen.observation), users)

@@ -9,6 +9,8 @@ package struct ServiceProviderMetadata: Sendable, Hashable {
     package let consumers: [String]
     /// The address for LogoutRequests by HTTP-Redirect; `nil` without one.
     package let singleLogout: String?
+    /// The address for LogoutResponses by HTTP-Redirect; `nil` without one.
+    package let logoutResponses: String?
     /// The certificate with which assertions are encrypted for it (PEM); `nil` if it has none.
     package let encryptionCertificate: String?
 
@@ -17,7 +19,8 @@ package struct ServiceProviderMetadata: Sendable, Hashable {
 
     /// Creates metadata of what a configuration gives without a document.
     package init(entityID: String, consumer: String) {
-        (self.entityID, consumers, singleLogout, encryptionCertificate) = (entityID, [consumer], nil, nil)
+        (self.entityID, consumers) = (entityID, [consumer])
+        (singleLogout, logoutResponses, encryptionCertificate) = (nil, nil, nil)
     }
 
     /// Reads a document.
@@ -43,8 +46,10 @@ package struct ServiceProviderMetadata: Sendable, Hashable {
             services.filter { $0.attribute("isDefault") == "true" }
             + services.filter { $0.attribute("isDefault") != "true" }
         (entityID, consumers) = (name, ordered.compactMap { $0.attribute("Location") })
-        singleLogout = role.children("SingleLogoutService", Self.namespace)
-            .first { $0.attribute("Binding") == EntityMetadata.Binding.redirect.rawValue }?.attribute("Location")
+        let logout = role.children("SingleLogoutService", Self.namespace)
+            .first { $0.attribute("Binding") == EntityMetadata.Binding.redirect.rawValue }
+        singleLogout = logout?.attribute("Location")
+        logoutResponses = logout?.attribute("ResponseLocation") ?? singleLogout
         let key =
             role.children("KeyDescriptor", Self.namespace).first { $0.attribute("use") == "encryption" }
             ?? role.children("KeyDescriptor", Self.namespace).first { $0.attribute("use") == nil }

@@ -131,7 +131,26 @@ package final class ServiceProviderParty {
         return .init(status: answer.hops.first?.status ?? 0, text: answer.page.title + " " + answer.page.text)
     }
 
-    /// Returns who sends LogoutRequests to an address: our identity provider.
+    /// Signs the user out at the party, up to its LogoutRequest.
+    ///
+    /// - Throws: ``MissingRequest`` if the party sends none.
+    func signOut(at address: WebAddress, in signIn: inout SignIn) throws -> SignOutRequest {
+        let visit = try signIn.browser.visit(address) { $0.place == LiveKeys.singleLogout }
+        guard let request = SignOutRequest(visit) else {
+            let end = Observation(visit).lines().first ?? ""
+            throw MissingRequest(
+                reason: "no LogoutRequest came to our address \(LiveKeys.singleLogout), but\(end)")
+        }
+        return request
+    }
+
+    /// Sends a LogoutResponse in the browser of a sign-in, follows what comes, and asks the probe.
+    package func answerLogout(_ query: String, at address: WebAddress, in signIn: inout SignIn) throws -> Observation {
+        let visit = try signIn.browser.visit(address.adding(query: query))
+        return Observation(visit, probe: try probed(by: &signIn.browser))
+    }
+
+    /// Returns who sends logout messages to an address: our identity provider.
     package func exchange(with address: WebAddress) throws -> FixtureParties.Exchange {
         guard let keys = template.keys else { throw LiveStop("the run has no key for logout messages") }
         return .init(

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimCore
 import TVSimFixtures
+import TVSimReports
 import TVSimSAML
 import TVSimScenario
 import TVSimStateStorage
@@ -19,6 +20,7 @@ struct ServiceProviderTest {
         var party = inputs.settings.serviceProvider
         (party.metadata, party.start) = (launch.metadata ?? party.metadata, launch.start ?? party.start)
         (party.to, party.probe) = (launch.to ?? party.to, launch.probe ?? party.probe)
+        party.logout = launch.logout ?? party.logout
         inputs.settings.serviceProvider = party
         self.inputs = inputs
     }
@@ -27,10 +29,7 @@ struct ServiceProviderTest {
         // The selection is judged before anything is sent.
         let plan = try LivePlan(party, inputs.selection, known: inputs.known, encrypts: false) { _ in false }
         if launch.isList {
-            let lines =
-                plan.cases.map { "\($0.expected.rawValue)  \($0.name)  \($0.requirement.id)  \($0.summary)" }
-                + plan.notRun.map { "not run   \($0.name)  \($0.requirement)  \($0.reason)" }
-            try write(lines.map { $0.onOneLine + "\n" }.joined())
+            try LiveListing(plan, party).write(as: launch.reports.first?.format ?? .text, write)
             return 0
         }
         guard party.metadata != nil || party.to != nil else {
@@ -48,7 +47,7 @@ struct ServiceProviderTest {
     private func test(_ keys: LiveKeys, from begin: WebAddress) throws -> LiveResult {
         let probe = try party.probe.map(LiveInputs.address)
         let document = try localMetadata()
-        let named = document.map { $0.consumers + [$0.singleLogout].compactMap(\.self) } ?? []
+        let named = document.map { $0.consumers + [$0.singleLogout, $0.logoutResponses].compactMap(\.self) } ?? []
         let client = try client(opening: [begin] + named.compactMap { WebAddress($0) }, probe)
         let metadata = try document ?? remoteMetadata(over: client)
         let users = KnownUsers(
@@ -74,9 +73,12 @@ struct ServiceProviderTest {
         (options.known, options.endsAtFirst) = (inputs.known, launch.endsAtFirst)
         options.attributeValues = try party.subject.split().others.flatMap(\.values).filter { !$0.isEmpty }
         options.encrypts = metadata?.encryptionCertificate != nil
-        options.logout = metadata?.singleLogout.flatMap { WebAddress($0) }.flatMap {
-            client.allowed.contains($0) ? $0 : nil
+        func allowed(_ text: String?) -> WebAddress? {
+            text.flatMap { WebAddress($0) }.flatMap { client.allowed.contains($0) ? $0 : nil }
         }
+        options.logout = allowed(metadata?.singleLogout)
+        options.signOut = allowed(party.logout)
+        options.logoutResponses = allowed(metadata?.logoutResponses)
         options.now = LiveProgram.now
         options.progress = inputs.progress(naming: client.kept)
         return options
@@ -98,7 +100,8 @@ struct ServiceProviderTest {
 
     /// Returns the client, after it has resolved every host once.
     private func client(opening addresses: [WebAddress], _ probe: WebAddress?) throws -> LiveClient {
-        let named = [party.to, party.metadata.flatMap { $0.contains("://") ? $0 : nil }].compactMap(\.self)
+        let named = [party.to, party.logout, party.metadata.flatMap { $0.contains("://") ? $0 : nil }].compactMap(
+            \.self)
         let all =
             addresses + [probe].compactMap(\.self) + (try named.map(LiveInputs.address))
             + (try LiveInputs.addresses(of: party.hosts))

@@ -18,30 +18,42 @@ package struct SignInRequest: Sendable, Hashable {
 
     private static let anyFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
 
-    /// Reads the fields of a query or a form; `nil` if they have no AuthnRequest.
-    package init?(_ fields: [(name: String, value: String)], isCompressed: Bool) {
-        func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
-        guard let text = value("SAMLRequest"),
-            let octets = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
-            let xml = isCompressed ? (try? Deflate.decompress(octets)) : octets,
-            let root = try? XMLTree(xml).root(), root.isNamed("AuthnRequest", SAMLNames.protocolNamespace),
-            let id = root.attribute("ID"), !id.isEmpty
-        else { return nil }
-        self.id = id
+    /// Reads the request with which a visit ended at our sign-in address; `nil` if it has none.
+    package init?(_ visit: Visit) {
+        guard let (root, id, relayState) = visit.request(named: "AuthnRequest") else { return nil }
+        (self.id, self.relayState) = (id, relayState)
         issuer = try? root.child("Issuer", SAMLNames.assertionNamespace)?.text()
         consumer = root.attribute("AssertionConsumerServiceURL")
         let wanted = root.child("NameIDPolicy", SAMLNames.protocolNamespace)?.attribute("Format")
         format = wanted == Self.anyFormat ? nil : wanted
-        relayState = value("RelayState")
     }
+}
 
-    /// Reads the request with which a visit ended at our sign-in address; `nil` if it has none.
+/// The LogoutRequest with which a service provider ends a session at us, read as leniently.
+package struct SignOutRequest: Sendable, Hashable {
+    package let id: String
+    package let relayState: String?
+
+    /// Reads the request with which a visit ended at our address for logout messages; `nil` if it has none.
     package init?(_ visit: Visit) {
-        if let form = visit.form, form.isPost {
-            self.init(form.sent, isCompressed: false)
-        } else {
-            guard let fields = visit.hops.last?.address.query.flatMap({ FormCoding.decode($0) }) else { return nil }
-            self.init(fields.map { ($0.name, $0.value) }, isCompressed: true)
-        }
+        guard let (_, id, relayState) = visit.request(named: "LogoutRequest") else { return nil }
+        (self.id, self.relayState) = (id, relayState)
+    }
+}
+
+extension Visit {
+    /// Returns the request with which the visit ended at one of our addresses, in a form or in a query.
+    fileprivate func request(named name: String) -> (root: XMLElement, id: String, relayState: String?)? {
+        let isForm = form?.isPost == true
+        let fields =
+            isForm
+            ? form?.sent : hops.last?.address.query.flatMap { FormCoding.decode($0) }?.map { ($0.name, $0.value) }
+        func value(_ name: String) -> String? { fields?.first { $0.name == name }?.value }
+        guard let octets = value("SAMLRequest").flatMap({ Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }),
+            let xml = isForm ? octets : try? Deflate.decompress(octets),
+            let root = try? XMLTree(xml).root(), root.isNamed(name, SAMLNames.protocolNamespace),
+            let id = root.attribute("ID"), !id.isEmpty
+        else { return nil }
+        return (root, id, value("RelayState"))
     }
 }

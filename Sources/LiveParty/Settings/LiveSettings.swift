@@ -108,6 +108,8 @@ package struct ServiceProviderSettings: Sendable, Hashable {
     package var to: String?
     /// An address that answers differently for a signed-in user.
     package var probe: String?
+    /// The address that signs the user out, and sends a LogoutRequest.
+    package var logout: String?
     /// Further hosts to which its redirects may lead.
     package var hosts: [String] = []
     package var subject = Subject()
@@ -180,6 +182,8 @@ package struct ServiceProviderSettings: Sendable, Hashable {
             Field("start", "The address that begins a sign-in; {idp} is our entity ID.", address, ifSet: \.start),
             Field("to", "Its assertion consumer. Default: that of the metadata.", address, ifSet: \.to),
             Field("probe", "An address that answers differently for a signed-in user.", address, ifSet: \.probe),
+            Field(
+                "logout", "The address that signs the user out, and sends a LogoutRequest.", address, ifSet: \.logout),
             Field(
                 "hosts", "Further hosts, HOST or HOST:PORT, to which its redirects may lead.",
                 Formats.list(Formats.line, of: "hosts"), into: \.hosts),

@@ -26,6 +26,7 @@ package struct LiveLaunch: Codable, Sendable, Hashable {
     package var start: String?
     package var to: String?
     package var probe: String?
+    package var logout: String?
     package var contact: String?
     package var only: [String] = []
     package var skip: [String] = []
