@@ -167,6 +167,10 @@ struct FlowValueTests {
             "Cablevision: alice’s denial of ESPN → “Too many devices.”"
         ),
         (
+            "provider", ["id": "Cablevision", "set": ["subscribers": ["alice": ["denials": ["ESPN": .null]]]]],
+            "Cablevision: alice is denied ESPN"
+        ),
+        (
             "integration", ["requestor": "REF30", "mvpd": "Cablevision", "set": ["singleSignOn": false]],
             "REF30 · Cablevision: single sign-on → off"
         ),

@@ -13,17 +13,18 @@ import Testing
 struct JournalFlowTests {
     /// The stored form of a request of a client.
     private static func request(
-        _ endpoint: String, _ verdict: String = "ok", client: String = "c-1", details: Members = [:],
-        code: String? = nil, status: Int64 = 200
+        _ endpoint: String?, _ verdict: String = "ok", client: String = "c-1", details: Members = [:],
+        code: String? = nil, status: Int64 = 200, needs: String? = nil
     ) -> JSONValue {
-        [
-            "at": "2026-01-01T00:00:00Z", "kind": "request", "verdict": .string(verdict),
-            "value": [
-                "client": .string(client), "codes": .array(code.map { [.string($0)] } ?? []),
-                "details": .object(details), "endpoint": .string(endpoint), "explanation": "because", "method": "POST",
-                "outcome": "done", "path": "/x", "policies": [], "status": .integer(status),
-                "verdict": .string(verdict),
-            ],
+        var value: Members = [
+            "client": .string(client), "codes": .array(code.map { [.string($0)] } ?? []),
+            "details": .object(details), "explanation": "because", "method": "POST",
+            "outcome": "done", "path": "/x", "policies": [], "status": .integer(status),
+            "verdict": .string(verdict),
+        ]
+        (value["endpoint"], value["needs"]) = (endpoint.map(JSONValue.string), needs.map(JSONValue.string))
+        return [
+            "at": "2026-01-01T00:00:00Z", "kind": "request", "verdict": .string(verdict), "value": .object(value),
         ]
     }
 
@@ -82,6 +83,26 @@ struct JournalFlowTests {
             "a silent sign-in that fell back, after which a regular one begins",
             [request("partnerSession", "fellBack"), request("session"), request("authenticate"), request("profiles")],
             ["1 silentSignIn fellBack", "2-4 signIn ok"]
+        ),
+        (
+            "a sign-in whose user has not signed in: nothing is decided",
+            [request("session", needs: "user"), request("authenticate")], ["1-2 signIn note"]
+        ),
+        (
+            "a sign-in that got what was missing, whose user then signs in",
+            [
+                request("session", needs: "parameters"), request("resume", needs: "user"), request("authenticate"),
+                request("assertionConsumer"), request("profiles"),
+            ], ["1-5 signIn ok"]
+        ),
+        (
+            "a sign-in that nobody needs, because the user is signed in",
+            [request("session")], ["1 signIn ok"]
+        ),
+        (
+            "a path that no endpoint has, in the middle of a sign-in, which goes on",
+            [request("session", needs: "user"), request(nil, "refused"), request("authenticate"), request("profiles")],
+            ["1,3-4 signIn ok", "2 other refused"]
         ),
         (
             "a silent sign-in without access, whose refusal is only why it fell back",

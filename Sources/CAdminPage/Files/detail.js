@@ -4,7 +4,7 @@ import { brief } from "./clock.js";
 import { about, title, verdicts } from "./flows.js";
 import { Badge, CopyButton, Icon, lazy, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useLayoutEffect, useRef } from "./preact.js";
-import { need, select, set, useStore } from "./store.js";
+import { need, select, show, useStore } from "./store.js";
 import { Overview } from "./overview.js";
 
 const bodies = {
@@ -44,7 +44,7 @@ function Tabs({ told }) {
   const tab = useStore((state) => state.tab);
   const list = useRef();
   const go = (name) => {
-    set({ tab: name });
+    show(name);
     list.current.querySelector(`#tab-${name}`).focus();
   };
   const press = (event) => {
@@ -58,14 +58,14 @@ function Tabs({ told }) {
   return html`<div class="tabs" role="tablist" aria-label="Parts of the attempt" ref=${list} onKeyDown=${press}>
     ${names.map((name) => html`<button type="button" class="plain" role="tab" id=${`tab-${name}`} key=${name}
       aria-controls="detail-panel"
-      aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => set({ tab: name })}>
+      aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => show(name)}>
         ${labels[name]}
       ${" "}<small>${told[name]}</small></button>`)}</div>`;
 }
 
 function Saves({ flow }) {
   const item = (file, label, more) => html`<${Link} class="btn item" href=${`evidence/${file}?entries=${flow.numbers}`}
-    download=${file}>
+    download=${`attempt-${flow.first}-${file}`}>
     <span>${label}</span><small>${more}</small><//>`;
   return [
     item("report.html", "HTML report", "this attempt as one file"), item("requests.har", "HAR",

@@ -6,7 +6,7 @@ import { html, useState } from "./preact.js";
 import { closeOverlay, openPanel } from "./store.js";
 
 const keys = [
-  [["j", "k"], "next and previous attempt"], [["Enter"], "opens it; Esc closes what covers it"],
+  [["j", "k"], "next and previous attempt"], [["Enter"], "goes to the open one; Esc closes what covers it"],
     [["/"], "filters the journal"],
   [["Ctrl K", "⌘ K"], "searches, and does: each control, setting, provider, subscriber and attempt"],
   [["c"], "copies the control that has the focus as a command"], [["1", "…", "6"],

@@ -26,6 +26,8 @@ function open(event, first) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   select(first);
+  // Whoever pressed Enter goes on in the attempt.
+  if (event.detail === 0) setTimeout(() => document.getElementById("detail-title")?.focus());
 }
 
 /** Shows an attempt as one line. A line does not change unless its attempt does. */

@@ -32,8 +32,9 @@ export function Remedy({ label, event, shell, kind = "" }) {
   const { device, certificateAuthority } = useStore(({ view }) => view?.health ?? {});
   // A world in memory has no command line.
   const command = shell && (device ? shell : curl(JSON.stringify(event), certificateAuthority));
-  const press = async () => {
-    if (state.isBusy) return;
+  // The second press of a double click would take the first one back.
+  const press = async ({ detail }) => {
+    if (state.isBusy || detail > 1) return;
     setState({ isBusy: true, error: null });
     const error = await act(event).then(() => null, (error) => error);
     setState({ isBusy: false, error });
@@ -59,10 +60,10 @@ function setting({ group, key, provider, requestor, mvpd, app, subscriber }, val
 }
 
 /** Returns the button for a cause: the way out while it holds, and the way back to it afterwards. */
-function wayOf(cause) {
+function wayOf(cause, faults) {
   const { kind, fault, setting: at, ended } = cause;
-  if (kind === "fault") return ended === undefined ? { label: "Remove the fault", event: { removeFault: fault.id } }
-    : null;
+  if (kind === "fault") return ended === undefined && !isOver(cause, faults) ? { label: "Remove the fault",
+    event: { removeFault: fault.id } } : null;
   const name = kind === "defect" ? "the defect" : "it";
   if (ended !== undefined) return { label: `Set ${name} again`, event: setting(at, at.value) };
   if (kind === "defect") return { label: "Remove the defect", event: setting(at, "none") };
@@ -72,15 +73,22 @@ function wayOf(cause) {
   return null;
 }
 
+/** Returns whether a fault has struck as often as it can. */
+const isOver = ({ fault }, faults) => faults.some(({ id, times }) => Number(id) === fault.id && times === 0);
+
 /** What the test or the profile had set. */
 function Origin({ cause, isSaid, children }) {
-  const way = wayOf(cause);
+  const faults = useStore(({ view }) => view?.device.faults ?? []);
+  const isUsedUp = cause.kind === "fault" && cause.ended === undefined && isOver(cause, faults);
+  const way = wayOf(cause, faults);
   const { setting: at } = cause;
   const open = () => openPanel("settings", { holder: holderOf(at, state.view.integrations), at: at.key });
   return html`<p>${!isSaid && html`<b>Cause:</b> ${cause.sentence} `}${cause.entry ? html`You set it at <${EntryLink}
     number=${cause.entry} />.` : "The profile has it so."}
-      ${cause.ended && html` It ended at <${EntryLink} number=${cause.ended} />.`}</p>
-    <p class="more">${way?.event && html`<${Remedy} label=${way.label} event=${way.event} kind="primary" />`}
+      ${cause.ended && html` It ended at <${EntryLink} number=${cause.ended} />.`}
+      ${isUsedUp && " It is used up."}</p>
+    <p class="more">${way?.event && html`<${Remedy} label=${way.label} event=${way.event}
+      kind=${cause.ended === undefined ? "primary" : "ghost"} />`}
       ${!way?.event && at && at.group !== "account" && html`<button type="button" onClick=${open}>Open the
         setting</button>`} ${children}</p>`;
 }
@@ -98,7 +106,7 @@ function Cause({ flow, messages, exchanges }) {
   return html`<div class="cause ${flow.verdict}">
     <h3>${words(text || "Nothing was decided.")}</h3>
     ${flow.reason && !flow.reason.endsWith(text) && html`<p>${words(flow.reason)}</p>`}
-    ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The app got ${flow.status} ` : ""}<code>
+    ${(flow.status || code(flow)) && html`<p class="quiet">${flow.status ? `The ${worst?.kind === "page" ? "browser" : "app"} got ${flow.status} ` : ""}<code>
       ${words(code(flow))}</code>
       ${trace && html` · trace <code title=${trace}>${trace.slice(0, 8)}…</code>`}</p>`}
     ${flow.cause ? html`<${Origin} cause=${flow.cause} isSaid=${flow.cause.sentence === text}>${copy}<//>` : copy
@@ -106,30 +114,45 @@ function Cause({ flow, messages, exchanges }) {
   </div>`;
 }
 
-/** What would happen now. The remedies are those of a silent sign-in; they do not help another attempt. */
-function Now() {
+/**
+ * What would happen now. The remedies are those of a silent sign-in; they do not help another attempt, and one for
+ * another reason than the attempt's is not the first thing to press.
+ */
+function Now({ flow }) {
   const outlook = useStore((state) => state.outlook);
   if (outlook === null) return null;
-  const condition = outlook.conditions.find(({ holds }) => !holds);
+  const failing = outlook.conditions.filter(({ holds }) => !holds);
+  // That no exchange begins has a reason among the others.
+  const condition = failing.find(({ name }) => name !== "exchangeStarted") ?? failing[0];
   if (condition === undefined) {
-    return html`<div class="now"><${Badge} of="ok">Now<//> <p><b>A silent sign-in would succeed.</b></p></div>`;
+    return html`<div class="now"><${Badge} of="ok">Now<//> <p><b>${"Nothing in this world prevents a silent sign-in."}
+      </b></p></div>`;
   }
   const { remedy } = condition;
-  return html`<div class="now"><${Badge} of="fellBack">Now<//> <div><p>
-    ${plainly(condition.reason) ?? conditions[condition.name]}</p>
+  // The SDK begins no exchange for a reason that a client of REST API V2 met in one.
+  const isSame = then(flow).some(({ name, holds }) => !holds && [name, "exchangeStarted"].includes(condition.name));
+  return html`<div class="now"><${Badge} of="fellBack">Now<//> <div><p>${!isSame && "For another reason, a silent "
+    + "sign-in would not succeed: "}
+    ${plainly(condition.reason) ?? `“${conditions[condition.name]}” does not hold.`}</p>
     ${remedy && (remedy.event === undefined ? html`<p class="quiet">${remedy.text}</p>`
-      : html`<${Remedy} label=${verb(remedy.event)} event=${remedy.event} shell=${remedy.text} kind="primary" />`)}
+      : html`<${Remedy} label=${verb(remedy.event)} event=${remedy.event} shell=${remedy.text}
+        kind=${isSame ? "primary" : ""} />`)}
     <button type="button" class="ghost" onClick=${() => openPanel("explain")}>All conditions</button></div></div>`;
 }
 
-/** The conditions of a silent exchange as they were then: a name each, and whether it held. */
-function Then({ flow }) {
+/** Returns the conditions of a silent exchange as they were then: a name each, and whether it held. */
+function then({ conditions: held, profileIssued }) {
   const order = Object.keys(conditions).filter((name) => name !== "exchangeStarted");
-  const held = flow.conditions.map((holds, at) => ({ name: order[at], holds }));
-  if (held.length === 0) return null;
-  const all = flow.profileIssued === undefined ? held : [...held, { name: "profileIssued", holds: flow.profileIssued }];
+  const all = held.map((holds, at) => ({ name: order[at], holds }));
+  return all.length === 0 || profileIssued === undefined ? all : [...all, { name: "profileIssued",
+    holds: profileIssued }];
+}
+
+function Then({ flow }) {
+  const all = then(flow);
+  if (all.length === 0) return null;
   return html`<h3 class="head"><span>Conditions then</span><small>
-    ${held.filter(({ holds }) => holds).length} of 7 held</small></h3>
+    ${all.filter(({ holds }) => holds).length} of ${all.length} held</small></h3>
     <ul class="conditions">${all.map(({ name, holds }) => html`<li key=${name} class=${holds ? "" : "no"}>
       <${Icon} name=${holds ? "ok" : "refused"} /><span class="hidden">${holds ? "yes" : "no"}: </span>
         ${conditions[name]}</li>`)}</ul>`;
@@ -159,7 +182,7 @@ export function Overview({ open, exchanges }) {
     select(flow.first, { tab: isExchange ? "messages" : "entries", message: entry.number });
   };
   return html`<${Cause} flow=${flow} messages=${messages} exchanges=${exchanges} />
-    ${isSilent(flow) && !["ok", "note"].includes(flow.verdict) && html`<${Now} />`}
+    ${isSilent(flow) && !["ok", "note"].includes(flow.verdict) && html`<${Now} flow=${flow} />`}
     <${Denials} flow=${flow} />
     <h3 class="head"><span>Messages</span><small>Press one to open it</small></h3>
     <${Sequence} lanes=${open.lanes} messages=${messages} flow=${flow} open=${go} exchanges=${exchanges} />

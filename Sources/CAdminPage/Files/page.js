@@ -70,10 +70,10 @@ function Bottom() {
 }
 
 function App() {
-  const [panel, overlay, part, tab, isOpen] = useStore(({ panel, overlay, part, tab, selected }) =>
-    [panel, overlay, part, tab, selected !== null]);
+  const [panel, overlay, part, isOpen, isRead] = useStore(({ panel, overlay, part, selected, isReading }) =>
+    [panel, overlay, part, selected !== null, isReading]);
   const isWide = panel?.name === "settings";
-  const isReading = panel === null && isOpen && (tab === "saml" || tab === "messages");
+  const isReading = panel === null && isOpen && isRead;
   const Panel = panels[panel?.name];
   const Overlay = overlays[overlay?.name];
   return html`<${Header} /><${Trouble} />

@@ -6,6 +6,8 @@ import { CopyButton, Icon, Link, Menu, Wait } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, state, tell } from "./store.js";
 import { judges, tree } from "./response.js";
+import { base } from "./header.js";
+import { curlTo } from "./words.js";
 import { lineOf, lines } from "./xml.js";
 
 /** The policies in the order of the service. */
@@ -65,8 +67,10 @@ function Node({ node: { name, value, part, inner }, failed }) {
     <ul>${inner.map((one, at) => html`<${Node} key=${at} node=${one} failed=${failed} />`)}</ul></details>`}</li>`;
 }
 
-/** Returns the command by which a person checks the response again. */
-const check = (at) => `tvsim saml validate - --certificate idp-metadata.xml --at ${at}`;
+/** Returns the commands by which a person checks the response again, which the second one reads from its input. */
+const check = (at, provider) =>
+  `${curlTo("idp-metadata.xml", `${base()}/mvpd/${provider}/metadata`, state.view.health?.certificateAuthority)}
+tvsim saml validate - --certificate idp-metadata.xml --at ${at}`;
 
 /** What a person copies of a refused response. */
 export function Copies({ entry, flow }) {
@@ -91,7 +95,7 @@ export function Copies({ entry, flow }) {
       ${plain.error?.message}</p>`}
     <${Link} class="btn item" href=${`evidence/requests.har?entries=${number}`} download="requests.har">
       <span>Request and answer, HAR</span><//>
-    <hr />${item("Check it again", check(at), check(at))}
+    <hr />${provider && item("Check it again", "with the provider’s metadata; give it the response", check(at, provider))}
     ${text && provider && html`<p class="remedy"><button type="button" onClick=${() => act(use).catch(tell)}>Use it
       always for ${provider}</button>
       <${CopyAs} title="Use it always" event=${use} /></p>`}</div>`;

@@ -7,12 +7,16 @@ import { useLayoutEffect, useReducer, useRef } from "./preact.js";
 const named = new URLSearchParams(location.search);
 const number = (name) => (/^[0-9]{1,15}$/.test(named.get(name) ?? "") ? Number(named.get(name)) : null);
 
+/** Whether a part of an attempt takes room from the list. */
+const isWide = (tab) => tab === "saml" || tab === "messages";
+
 /** All that the page knows. Only `set` changes it; a member that changes is another object. */
 export const state = {
   view: null, readAt: 0, wall: 0, outlook: null, settings: null, catalog: null, defects: null,
   flows: unread, most: 200, question: null, ignored: null, entries: null, open: null, exchanges: [], rules: null,
   filter: Object.fromEntries(["text", "verdict", "lane", "kind", "by"].map((name) => [name, named.get(name) ?? ""])),
   selected: number("flow"), tab: named.get("tab") ?? "overview", message: number("message"),
+  isReading: isWide(named.get("tab")),
   panel: named.get("view") === null ? null : { name: named.get("view"), holder: named.get("holder") ?? undefined },
     overlay: null,
   part: named.get("view") === "settings" ? "settings" : named.has("view") || named.has("flow") ? "detail" : "attempts",
@@ -214,8 +218,12 @@ export function need(name) {
 
 /** Opens an attempt by the number of its first entry; `null` closes it. The tab stays, unless another one is named. */
 export function select(selected, { tab = state.tab, message = null, part = "detail" } = {}) {
-  set({ selected, tab, message, panel: null, part: selected === null ? "attempts" : part });
+  const isReading = isWide(tab) || (selected === state.selected && state.isReading);
+  set({ selected, tab, isReading, message, panel: null, part: selected === null ? "attempts" : part });
 }
+
+/** Shows a part of the open attempt. What made room for a wide part stays so, or the next press would meet another tab. */
+export const show = (tab) => set({ tab, isReading: isWide(tab) || state.isReading });
 
 export const openPanel = (name, args = {}) =>
   set({ panel: { name, ...args }, part: name === "settings" ? "settings" : "detail", overlay: null });

@@ -74,7 +74,7 @@ function doings({ device, providers, deadlines }) {
 export function things({ view, flows }) {
   if (view === null) return views;
   const people = view.providers.flatMap(({ id, displayName, subscribers }) => subscribers.map(({ name }) => ({
-    kind: "Subscriber", text: `${name} at ${displayName}`, also: id, go: () => openPanel("settings",
+    kind: "Subscriber", text: `${name} at ${displayName}`, also: `${id} deny denied denials refuse`, go: () => openPanel("settings",
       { holder: `provider:${id}`, at: "subscribers" }),
   })));
   return [
@@ -103,8 +103,10 @@ const most = 8;
 /** Returns what a sentence asks for: “deny ESPN”, “deny ESPN to bob: Too many devices.”, “allow ESPN”. */
 export function typed(text, { view }) {
   const [, verb, resource, name, words] =
-    /^\s*(deny|refuse|allow|permit)\s+([^\s:]+)(?:\s+(?:to|for)\s+([^\s:]+))?\s*(?::\s*(.*))?$/i.exec(text) ?? [];
+    /^\s*(deny|refuse|allow|permit)\s+([^\s:]+)(?:\s+(?:(?:to|for)\s+)?([^\s:]+))?\s*(?::\s*(.*))?$/i.exec(text) ?? [];
   if (resource === undefined || view === null || /^(access|perm)/i.test(resource)) return [];
+  // The name of a user is not a resource.
+  if (view.providers.some(({ subscribers }) => subscribers.some((one) => one.name === resource))) return [];
   const { account } = view.device;
   const isOwn = (provider, subscriber) => account?.provider === provider && account.subscriber === subscriber;
   const people = view.providers.flatMap(({ id, displayName, subscribers }) => subscribers.map((one) =>

@@ -44,6 +44,9 @@ export function quoted(word) {
 const absolute = (path) => quoted(new URL(path, document.baseURI).href);
 const trust = (authority) => (authority ? ` --cacert ${quoted(authority)}` : "");
 
+/** Returns a curl command that keeps what an address has in a file. */
+export const curlTo = (file, url, authority) => `curl${trust(authority)} --output ${file} ${quoted(url)}`;
+
 /**
  * Returns a curl command that sends a body, by default an event, which works for every world.
  * `authority` is the file of the certificate authority if the server uses TLS.

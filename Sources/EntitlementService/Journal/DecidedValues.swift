@@ -14,9 +14,19 @@ struct DecidedValues: Sendable {
     var failures: [RequestDecision.Failure] = []
     /// The client for whose sign-in a browser sent the request.
     var client: ClientID?
+    /// What a sign-in that the answer begins or continues still needs; `nil` if it needs nothing.
+    var needs: RequestDecision.Need?
 }
 
 extension RequestDecision {
+    /// What a sign-in needs before the user is signed in.
+    package enum Need: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The user signs in on the MVPD's page.
+        case user
+        /// The app or a second screen sends what is missing.
+        case parameters
+    }
+
     /// What a request asked for, also if it was refused.
     package struct Subject: Codable, Hashable, Sendable {
         /// The MVPD; `nil` if the request names none.

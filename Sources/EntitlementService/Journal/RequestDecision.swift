@@ -37,6 +37,8 @@ package struct RequestDecision: JournalDecision {
     package let failures: [Failure]?
     /// The setting that decided; `nil` if none did, or if the service does not know it.
     package let setting: DecidingSetting?
+    /// What the sign-in still needs; `nil` if it needs nothing, and for another request.
+    package let needs: Need?
     package let verdict: JournalVerdict?
 
     init(
@@ -75,6 +77,7 @@ package struct RequestDecision: JournalDecision {
         conditions = values.conditions.isEmpty ? nil : values.conditions
         failures = values.failures.isEmpty ? nil : values.failures
         setting = values.setting
+        needs = values.needs
     }
 
     package var text: DecisionText {

@@ -131,8 +131,15 @@ enum SessionAnswer {
             session.url = Endpoint.authenticate.route(record.serviceProvider, code: record.code).path
             reason = "The user signs in on the MVPD's page."
         }
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,
             details: ["serviceProvider": record.serviceProvider.rawValue, "mvpd": session.mvpd?.rawValue ?? ""])
+        answer.values.needs =
+            switch step {
+            case .authorize: nil
+            case .supply: .parameters
+            case .authenticate: .user
+            }
+        return answer
     }
 }

@@ -40,6 +40,13 @@ extension JournalFlow {
             return outcome
         }
 
+        /// The same outcome, of which nothing is decided yet.
+        var undecided: Outcome {
+            var outcome = self
+            outcome.verdict = .note
+            return outcome
+        }
+
         /// Takes an entry into account.
         mutating func take(_ number: Int, _ entry: JournalEntry, _ text: DecisionText) {
             let found = Verdict(entry)

@@ -110,6 +110,8 @@ package struct JournalFlow: Sendable {
     package internal(set) var cause: FlowCause?
     /// The number of the question for access that no person has answered; `nil` if none waits.
     package internal(set) var waiting: Int?
+    /// Whether a sign-in of REST API V2 still needs its user, or what a second screen sends.
+    private var needsMore = false
     /// The participants; empty for a command.
     private(set) var lanes: Set<JournalLane> = []
     /// The traces of the service's errors.
@@ -167,6 +169,8 @@ package struct JournalFlow: Sendable {
     /// back, and nothing is refused to it. If the service has accepted the request, and the app then got no answer that it
     /// could hand over, that is what came of it.
     package var outcome: Outcome {
+        // The requests succeed before the user is signed in.
+        if kind == .signIn, needsMore, whole.verdict == .ok { return whole.undecided }
         guard kind == .silentSignIn || !found.isEmpty, decided.verdict != .note else { return whole }
         return isStopped && decided.verdict == .ok ? unanswered : decided
     }
@@ -222,6 +226,9 @@ package struct JournalFlow: Sendable {
         place =
             request.endpoint.flatMap { FlowSubject(.endpoint, [$0]) } ?? FlowSubject(.path, [request.path.kept])
         switch request.endpoint {
+        case "session", "resume": needsMore = request.needs != nil
+        case "profile", "profiles", "profileByCode", "assertionConsumer":
+            if request.verdict == .ok { needsMore = false }
         case "partnerSession": judged = request.conditions ?? []
         case "partnerProfile":
             judged += request.conditions ?? []

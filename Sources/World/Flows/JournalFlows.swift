@@ -57,7 +57,8 @@ package struct JournalFlows: Sendable {
         noteWaiting(at: place)
         guard flows[place].begun != .command else { return place }
         latest = place
-        if flows[place].call == nil, Self.ends(entry, flows[place].begun) { open[flows[place].app ?? ""] = nil }
+        let key = flows[place].app ?? ""
+        if flows[place].call == nil, open[key] == place, Self.ends(entry, flows[place].begun) { open[key] = nil }
         return place
     }
 
@@ -124,10 +125,10 @@ package struct JournalFlows: Sendable {
             open[key] = found
             return found
         }
-        if let known = place, flows[known].call == nil, let request = entry.decision as? RequestDecision,
-            !Self.continues(flows[known], request.endpoint)
-        {
-            place = nil
+        if let known = place, flows[known].call == nil, let request = entry.decision as? RequestDecision {
+            // A request that no endpoint answers, such as one of a browser, does not belong to the app's attempt.
+            if request.endpoint == nil, flows[known].begun != nil { return begin(name, entry) }
+            if !Self.continues(flows[known], request.endpoint) { place = nil }
         }
         let found = place ?? begin(name, entry)
         open[key] = found

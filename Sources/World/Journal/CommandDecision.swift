@@ -26,6 +26,11 @@ package struct CommandDecision: JournalDecision {
 
     package var verdict: JournalVerdict? { refusal == nil ? .changed : .refused }
 
+    /// Whether it has set or advanced the clock.
+    package var movesClock: Bool {
+        refusal == nil && [TimeCommands.advance.name, TimeCommands.setClock.name].contains(command)
+    }
+
     /// The command as a sentence.
     package var sentence: String { CommandSentence.text(of: self) ?? command }
 

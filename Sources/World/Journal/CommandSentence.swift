@@ -69,7 +69,15 @@ enum CommandSentence {
     /// Returns the changes of some keys, such as `Cablevision: defect → xsw3`.
     private static func changes(of holder: String, _ set: JSONValue?) -> String {
         let found = leaves(of: set ?? .null, below: [])
-        return "\(holder): \(found.map { "\(place($0.path)) → \(word($0.value))" }.joined(separator: ", "))"
+        return "\(holder): \(found.map { change($0.path, to: $0.value) }.joined(separator: ", "))"
+    }
+
+    private static func change(_ path: [String], to value: JSONValue) -> String {
+        // A denial without words is a denial.
+        if path.count == 4, path[0] == "subscribers", path[2] == "denials", value == .null {
+            return "\(path[1]) is denied \(path[3])"
+        }
+        return "\(place(path)) → \(word(value))"
     }
 
     private static func leaves(of value: JSONValue, below path: [String]) -> [(path: [String], value: JSONValue)] {

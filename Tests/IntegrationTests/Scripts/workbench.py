@@ -95,7 +95,7 @@ class Workbench(Page):
         self.until(".now", "Remove the defect")
         self.browser.judge_everywhere(self, "workbench-refused", "#detail")
         self.change(provider={"id": "Cablevision", "set": {"defect": "none"}})
-        self.until(".now", "A silent sign-in would succeed.")
+        self.until(".now", "Nothing in this world prevents a silent sign-in.")
         self.sees(lambda: "It ended at #" in self.text(".cause"))
         self.until(".cause", "Set the defect again")
         self.browser.judge_everywhere(self, "workbench-attempts", "#attempts")
