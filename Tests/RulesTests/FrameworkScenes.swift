@@ -69,28 +69,25 @@ extension Scene {
         ($0.allowsInterruption, $0.hasDelegate) = (true, true)
         $0.supportedProviders = ["Cablevision"]
     }
-    private static let partner = get(
-        "partnerSession",
+    private static let partner = get("partnerSession", ["answer": answer("saml")])
+    private static let later = get("partnerSession", ["answer": answer("later saml")])
+
+    private static func answer(_ token: String) -> JSONValue {
         [
-            "answer": [
-                "status": 200, "errors": [],
-                "session": [
-                    "action": "partner_profile", "reason": "none", "verificationToken": "saml",
-                    "attributes": ["userId"],
-                ],
-            ]
-        ])
+            "status": 200, "errors": [],
+            "session": [
+                "action": "partner_profile", "reason": "none", "verificationToken": .string(token),
+                "attributes": ["userId"],
+            ],
+        ]
+    }
 
     private static func partner(of client: String) -> Event {
-        let session: JSONValue = [
-            "action": "partner_profile", "reason": "none", "verificationToken": .string("saml of \(client)"),
-            "attributes": ["userId"],
-        ]
-        return get(
+        get(
             "partnerSession",
             [
                 "client": .string(client), "device": .string("device of \(client)"),
-                "answer": ["status": 200, "errors": [], "session": session],
+                "answer": answer("saml of \(client)"),
             ])
     }
 
@@ -140,6 +137,12 @@ extension Scene {
         Scene(
             "vsa-attributes", .held, "two clients with a session each",
             [partner, provider("saml", ["userId"]), partner(of: "B"), provider("saml of B", ["userId"])]),
+        Scene(
+            "vsa-attributes", .held, "two exchanges of one client at once",
+            [partner, later, provider("saml", ["userId"]), provider("later saml", ["userId"])]),
+        Scene(
+            "vsa-attributes", .broken, "the request of an earlier session, which a provider has answered",
+            [partner, provider("saml", ["userId"]), later, provider("saml", ["userId"])]),
         Scene(
             "vsa-attributes", .broken, "two clients, and a request of none",
             [partner, partner(of: "B"), provider("other", ["userId"])]),

@@ -95,8 +95,10 @@ struct FrameworkExchangeTests {
 
     @Test(
         "the text of a failed test says what ended or was told to end by the world's clock, unless it is the machine's",
-        arguments: [(false, false), (true, false), (true, true)])
-    func validity(signsIn: Bool, follows: Bool) async throws {
+        arguments: [
+            (false, false, false), (true, false, false), (true, true, false), (true, false, true), (true, true, true),
+        ])
+    func validity(signsIn: Bool, advances: Bool, follows: Bool) async throws {
         let text = Self.profile.replacing(
             "{checksDevice: true}",
             with: "{checksDevice: true, requestors: {REF30: {integrations: {Cablevision: {authenticationTTL: 1h}}}}}"
@@ -106,19 +108,20 @@ struct FrameworkExchangeTests {
             var client = try await Client(server)
             if signsIn {
                 #expect(try await client.signIn() == "appleSSO")
-                #expect(try await server.admin(.post, "/commands", #"{"advance": "1h"}"#).status == 204)
+                if advances {
+                    #expect(try await server.admin(.post, "/commands", #"{"advance": "1h"}"#).status == 204)
+                }
                 #expect(try await client.send(.get, "/api/v2/REF30/profiles").status == 200)
             }
             let lines = try await server.admin(.get, "/evidence/report.txt").text.split(separator: "\n").map(
                 String.init)
+            let expired = "by this clock: The appleSSO profile of 'Cablevision' expired at 2026-01-01T01:00:00Z."
+            let told = "by this clock: POST /api/v2/REF30/profiles/sso/Apple told the end 2026-01-01T01:00:00Z."
             #expect(
                 lines.filter { $0.hasPrefix("by this clock: ") }
-                    == (signsIn && !follows
-                        ? [
-                            "by this clock: The appleSSO profile of 'Cablevision' expired at 2026-01-01T01:00:00Z.",
-                            "by this clock: POST /api/v2/REF30/profiles/sso/Apple told the end 2026-01-01T01:00:00Z.",
-                        ] : []))
-            #expect(lines.contains { $0.contains("clock: follow") } == (signsIn && !follows))
+                    == (signsIn && !follows ? (advances ? [expired] : []) + [told] : []))
+            // A test that moves the clock knows that it is not that of the machine.
+            #expect(lines.contains { $0.contains("clock: follow") } == (signsIn && !follows && !advances))
             // A client adds the time of the machine.
             #expect(!lines.contains { $0.hasPrefix("the clock of this machine") })
         }

@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import TVSimStructuredText
 import TVSimulator
+import TestSupport
 import Testing
 
 @testable import TVSimulatorTesting
@@ -33,6 +34,28 @@ struct URLSessionTests {
                 #expect(try await Self.status(request, by: .shared) == (number.isMultiple(of: 2) ? 503 : 201))
             }
         }
+    }
+
+    @Test("fails a test without a simulator, and reaches the world of no other test")
+    func withoutSimulator() async throws {
+        let isReady = Told<String>("statement of the other test")
+        let isAsked = Told<Bool>("end of the other test")
+        // A test beside this one, whose task is not that of this test.
+        let other = Task.detached {
+            try await withSimulator { simulator in
+                isReady.tell(try simulator.softwareStatement())
+                _ = await isAsked.next()
+            }
+        }
+        let request = try Self.registration(try #require(await isReady.next()))
+        await withKnownIssue {
+            let error = await #expect(throws: URLError.self) { try await URLSession.shared.data(for: request) }
+            #expect(error?.localizedDescription == "tvsim: no simulator answers: see the test's issues")
+        } matching: {
+            $0.comments.contains { $0.rawValue.contains(" found no active simulator: give the test the trait") }
+        }
+        isAsked.tell(true)
+        try await other.value
     }
 
     @Test("reaches the world of its configuration from any task and queue")

@@ -19,6 +19,8 @@ package struct MissingCurrentAppError: Error, CustomStringConvertible {
     package let reason: Reason
     /// The call, as in `VSAccountManager.enqueue`.
     private let call: String
+    /// What else helps if several simulators are active; `nil` for nothing.
+    var remedy: String?
     /// Where the call was made, as in `on the queue 'main'`.
     private let place = Self.currentPlace
 
@@ -35,7 +37,7 @@ package struct MissingCurrentAppError: Error, CustomStringConvertible {
                 + "device of the command line"
         case .severalActive(let count):
             "\(call) \(place) found \(count) active simulators, and cannot know which one is meant: run the tests of "
-                + "such code one after another: \(Self.serially)"
+                + "such code one after another: \(Self.serially)" + (remedy.map { "; \($0)" } ?? "")
         case .otherActive:
             "\(call) \(place) cannot know which simulator is meant, the one of 'Simulator.run' in which its object was "
                 + "created or the active one: create the object in the test that uses it, and run the tests of such code "

@@ -60,8 +60,14 @@ package struct RunningApp: Sendable {
     /// Whether the simulator of the app has ended.
     package var hasEnded: Bool { activity?.life.hasEnded ?? false }
 
+    /// Whether the simulator of the app is that of a test.
+    package var belongsToTest: Bool { activity?.failing != nil }
+
     /// Whether two apps run on the same device.
     package func sharesDevice(with other: RunningApp) -> Bool { device.requests === other.device.requests }
+
+    /// Whether the caller runs in the task of a test of Swift Testing.
+    package static var isInTest: Bool { tvsim_is_in_test() }
 
     /// Returns the app on whose behalf a call is made.
     ///
@@ -108,11 +114,15 @@ package struct RunningApp: Sendable {
     /// - Parameters:
     ///   - call: The name of the call, for errors.
     ///   - own: The app of the object that is called; `nil` if it has none.
+    ///   - remedy: What else helps if several simulators are active; `nil` for nothing.
     /// - Returns: The app; `nil` if the framework must answer with an error.
-    package static func found(for call: String, own: RunningApp? = nil) -> RunningApp? {
+    package static func found(
+        for call: String, own: RunningApp? = nil, orElse remedy: String? = nil
+    ) -> RunningApp? {
         do {
             return try resolve(for: call, own: own)
-        } catch let error as MissingCurrentAppError {
+        } catch var error as MissingCurrentAppError {
+            error.remedy = remedy
             error.report()
             return nil
         } catch {

@@ -12,10 +12,15 @@ extension FailureText {
         guard clock.ahead == nil else { return [] }
         let steps = journal.steps(with: exchanges)
         let checked = steps.lazy.flatMap(\.decisions).compactMap { ($0.decision as? RequestDecision)?.untimely }.first
-        let told = steps.lazy.compactMap(\.exchange).compactMap(Self.told).first
-        let found = [checked, told].compactMap(\.self)
+        let end = steps.lazy.compactMap(\.exchange).compactMap(Self.told).first
+        let found = [checked, end].compactMap(\.self)
         guard !found.isEmpty else { return [] }
-        return found.map { "by this clock: \($0)" } + [
+        let told = found.map { "by this clock: \($0)" }
+        // A test that moves the clock knows that it is not that of the machine.
+        guard !journal.entries.contains(where: { ($0.entry.decision as? CommandDecision)?.movesClock == true }) else {
+            return told
+        }
+        return told + [
             "if the app or the test has the clock of the machine, write clock: follow into the profile, or perform followClock "
                 + "before the sign-in"
         ]

@@ -74,12 +74,14 @@ extension Rule {
             by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
-            var session: AnswerFact.Session?
+            // The sessions, each with whether a provider has got its request: exchanges may run at once.
+            var sessions: [(made: AnswerFact.Session, isAsked: Bool)] = []
             var withoutToken: Install.ObservedEvent?
             var hasSentToken = false
             for moment in install.moments {
                 if let answered = moment.request?.answer?.session, answered.verificationToken != nil {
-                    (session, withoutToken) = (answered, nil)
+                    sessions.append((answered, false))
+                    withoutToken = nil
                 }
                 if moment.request?.endpoint == .partnerProfile {
                     // What came for a token may be sent after another session has begun.
@@ -92,13 +94,17 @@ extension Rule {
                     }
                     (withoutToken, hasSentToken) = (nil, false)
                 }
-                guard let request = moment.metadataCall, let session else { continue }
+                guard let request = moment.metadataCall, !sessions.isEmpty else { continue }
                 guard let token = request.verificationToken else {
                     withoutToken = moment
                     continue
                 }
                 hasSentToken = true
                 assessment.exercise()
+                let place =
+                    sessions.lastIndex { !$0.isAsked && $0.made.verificationToken == token } ?? sessions.count - 1
+                let session = sessions[place].made
+                sessions[place].isAsked = true
                 var wrong: [String] = []
                 if token != session.verificationToken { wrong.append("verificationToken") }
                 if Set(request.attributeNames) != Set(session.attributes ?? []) { wrong.append("attributeNames") }

@@ -17,8 +17,8 @@ final class ServiceURLProtocol: URLProtocol {
     private var answering: Task<Void, Never>?
     /// How many answers were begun, which tells one that was stopped from the one that is wanted.
     private var answers = 0
-    /// The app that sends the request; `nil` if no task carried the call.
-    private var caller: RunningApp?
+    /// Who sends the request.
+    private var caller = SessionApps.Caller.unknown
 
     /// Makes `URLSession.shared` use this protocol.
     ///
@@ -40,10 +40,10 @@ final class ServiceURLProtocol: URLProtocol {
     override func startLoading() {
         // An app may resume a task that is running, and one that it has suspended.
         guard answering == nil, isWanted else { return }
-        caller = caller ?? SessionApps.takeCaller(of: request)
+        if case .unknown = caller { caller = SessionApps.takeCaller(of: request) }
         let task = SessionTask(task)
         guard let queue = task.workQueue else {
-            ActiveApps.failTests(NoWorkQueue(), of: caller)
+            ActiveApps.failTests(NoWorkQueue(), of: caller.app)
             return tell(.failure(URLError(.unknown)))
         }
         answers += 1

@@ -1,6 +1,7 @@
 import Foundation
 import TVSimDevice
 import TVSimStructuredText
+import Testing
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -15,10 +16,21 @@ enum SessionApps {
     /// The header by which a configuration names its simulator; it is not sent.
     static let header = "Simulator-World"
 
+    /// Who sends a request.
+    enum Caller {
+        /// No task carried the call.
+        case unknown
+        /// A task with an app.
+        case app(RunningApp)
+        /// A test without a simulator, which has failed for it.
+        case testWithoutSimulator
+    }
+
     private struct State {
-        var named: [String: RunningApp] = [:]
+        /// The apps that configurations name, each with the test that made the configuration.
+        var named: [String: (app: RunningApp, maker: Test.ID?)] = [:]
         var count = 0
-        var callers: [(storage: UInt, request: URLRequest, app: RunningApp)] = []
+        var callers: [(storage: UInt, request: URLRequest, caller: Caller)] = []
     }
 
     private static let state = Locked(State())
@@ -29,33 +41,56 @@ enum SessionApps {
     /// Returns the name of an app for the header of a configuration.
     static func name(of app: RunningApp) -> String {
         state.withLockedValue { state in
-            state.named = state.named.filter { !$0.value.hasEnded }
+            state.named = state.named.filter { !$0.value.app.hasEnded }
             state.count += 1
-            state.named["\(state.count)"] = app
+            state.named["\(state.count)"] = (app, Test.current?.id)
             return "\(state.count)"
         }
     }
 
     /// Returns the app that a configuration names; `nil` if its simulator has ended.
     static func named(_ name: String) -> RunningApp? {
-        state.withLockedValue { $0.named[name] }.flatMap { $0.hasEnded ? nil : $0 }
+        state.withLockedValue { $0.named[name]?.app }.flatMap { $0.hasEnded ? nil : $0 }
     }
 
     /// Keeps the app of the current task until its request is loaded.
+    ///
+    /// A test without a simulator fails here, where it is still known which one it is. It must not get the simulator of a
+    /// test that runs beside it.
     static func keepCaller(of request: URLRequest) {
-        guard let app = RunningApp.current, let storage = storage(of: request) else { return }
+        guard let storage = storage(of: request) else { return }
+        if let app = RunningApp.current {
+            keep((storage, request, .app(app)))
+        } else if RunningApp.isInTest, !mayName(storage) {
+            keep((storage, request, .testWithoutSimulator))
+            _ = RunningApp.found(for: "URLSession (\(request.asked))")
+        }
+    }
+
+    /// Returns whether a configuration of the test may name the simulator of a request, or the request is kept already.
+    private static func mayName(_ storage: UInt) -> Bool {
+        let test = Test.current?.id
+        return state.withLockedValue { state in
+            state.callers.contains { $0.storage == storage }
+                || state.named.values.contains { named in
+                    !named.app.hasEnded && !named.app.belongsToTest && (named.maker == nil || named.maker == test)
+                }
+        }
+    }
+
+    private static func keep(_ caller: (storage: UInt, request: URLRequest, caller: Caller)) {
         state.withLockedValue { state in
-            state.callers.append((storage, request, app))
+            state.callers.append(caller)
             if state.callers.count > mostCallers { state.callers.removeFirst() }
         }
     }
 
-    /// Returns the app of the task that sends a request, once; `nil` if no task carried the call.
-    static func takeCaller(of request: URLRequest) -> RunningApp? {
-        guard let storage = storage(of: request) else { return nil }
+    /// Returns who sends a request, once.
+    static func takeCaller(of request: URLRequest) -> Caller {
+        guard let storage = storage(of: request) else { return .unknown }
         return state.withLockedValue { state in
             let index = state.callers.firstIndex { $0.storage == storage }
-            return index.map { state.callers.remove(at: $0).app }
+            return index.map { state.callers.remove(at: $0).caller } ?? .unknown
         }
     }
 

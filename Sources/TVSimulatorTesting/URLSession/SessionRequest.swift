@@ -11,15 +11,15 @@ import TVSimRules
 struct SessionRequest: Sendable {
     let request: URLRequest
     let task: SessionTask
-    let caller: RunningApp?
+    let caller: SessionApps.Caller
 
     /// Returns what the world answers.
     func answer() async -> Result<SessionExchange.Answer, URLError> {
         if case .server(let address) = SessionTarget(request.url) {
-            ActiveApps.failTests(AskedServer(address: address, asked: asked), of: caller)
-            return failure(.cannotConnectToHost)
+            ActiveApps.failTests(AskedServer(address: address, asked: request.asked), of: caller.app)
+            return failure(.cannotConnectToHost, "the test has a simulator of its own, and not that of 'tvsim exec'")
         }
-        guard let transport else { return failure(.cannotConnectToHost) }
+        guard let transport else { return failure(.cannotConnectToHost, "no simulator answers: see the test's issues") }
         do {
             return .success(try await SessionExchange(transport: transport, task: task).answer(to: request))
         } catch {
@@ -27,24 +27,41 @@ struct SessionRequest: Sendable {
         }
     }
 
-    private func failure(_ code: URLError.Code) -> Result<SessionExchange.Answer, URLError> {
-        .failure(URLError(code, userInfo: request.url.map { [NSURLErrorFailingURLErrorKey: $0] } ?? [:]))
-    }
-
-    /// The request in messages, without its query, which may contain secrets.
-    private var asked: String {
-        let url = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
-        return "\(request.httpMethod ?? "GET") \(url?.scheme ?? "")://\(url?.host ?? "")\(url?.path ?? "")"
+    private func failure(_ code: URLError.Code, _ reason: String? = nil) -> Result<SessionExchange.Answer, URLError> {
+        var more: [String: Any] = [:]
+        more[NSURLErrorFailingURLErrorKey] = request.url
+        more[NSLocalizedDescriptionKey] = reason.map { "tvsim: \($0)" }
+        return .failure(URLError(code, userInfo: more))
     }
 
     /// The transport to the world that answers; `nil` if the request belongs to no simulator.
     private var transport: (any EntitlementTransport)? {
         let named = task.headers(of: request)[SessionApps.header].flatMap(SessionApps.named)
-        let app = named ?? RunningApp.$current.withValue(caller) { RunningApp.found(for: "URLSession (\(asked))") }
+        if named == nil, case .testWithoutSimulator = caller { return nil }
+        let app =
+            named
+            ?? RunningApp.$current.withValue(caller.app) {
+                RunningApp.found(
+                    for: "URLSession (\(request.asked))",
+                    orElse: "or use a session with 'simulator.urlSessionConfiguration', which names its simulator")
+            }
         var transport: (any EntitlementTransport)?
         app?.callBack { transport = EntitlementWire.current ?? EntitlementWire.processWorld }
         // The app sends it, and not the SDK.
         return (transport as? ObservingTransport)?.sending(from: .app) ?? transport
+    }
+}
+
+extension SessionApps.Caller {
+    /// The app of the task that sends the request; `nil` if it has none.
+    var app: RunningApp? { if case .app(let app) = self { app } else { nil } }
+}
+
+extension URLRequest {
+    /// The request in messages, without its query, which may contain secrets.
+    var asked: String {
+        let url = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
+        return "\(httpMethod ?? "GET") \(url?.scheme ?? "")://\(url?.host ?? "")\(url?.path ?? "")"
     }
 }
 

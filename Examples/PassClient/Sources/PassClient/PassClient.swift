@@ -99,7 +99,8 @@ public actor PassClient {
     ) async throws -> Answer {
         var request = URLRequest(url: service.appendingPathComponent(path))
         request.httpMethod = method
-        let device = #"{"model": "iPhone", "osName": "iOS", "osVersion": "26.1"}"#
+        let device =
+            #"{"model": "iPhone16,1", "version": "16,1", "osName": "iOS", "osVersion": "26.1", "connectionType": "WiFi"}"#
         request.setValue(Data(device.utf8).base64EncodedString(), forHTTPHeaderField: "X-Device-Info")
         request.setValue("fingerprint bGl2aW5nIHJvb20=", forHTTPHeaderField: "AP-Device-Identifier")
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PassClient
 
-@Test(.simulator()) func signsInAndMayWatch() async throws {
+@Test(.simulator(), .rules(failOn: .mandatory)) func signsInAndMayWatch() async throws {
     let simulator = try Simulator.current
     let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
     let page = try await client.startSignIn(with: "Cablevision")
@@ -17,7 +17,7 @@ import Testing
     #expect(try await client.mayWatch("REF30", with: "Cablevision"))
 }
 
-@Test(.simulator()) func isSignedOutAfterAMonth() async throws {
+@Test(.simulator(), .rules(failOn: .mandatory)) func isSignedOutAfterAMonth() async throws {
     let simulator = try Simulator.current
     let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
     let page = try await client.startSignIn(with: "Cablevision")
@@ -28,7 +28,7 @@ import Testing
     #expect(try await client.user(of: "Cablevision") == nil)
 }
 
-@Test(.simulator()) func retriesOnceWhenTheServiceIsUnavailable() async throws {
+@Test(.simulator(), .rules(failOn: .mandatory)) func retriesOnceWhenTheServiceIsUnavailable() async throws {
     let simulator = try Simulator.current
     let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
     try simulator.perform("fault: {at: service.sessions, error: 503, times: 1}")
@@ -39,7 +39,7 @@ import Testing
 }
 
 /// A session with a configuration of its own takes that of the simulator.
-@Test(.simulator()) func hasASessionOfItsOwn() async throws {
+@Test(.simulator(), .rules(failOn: .mandatory)) func hasASessionOfItsOwn() async throws {
     let simulator = try Simulator.current
     let configuration = simulator.urlSessionConfiguration
     configuration.timeoutIntervalForRequest = 5
@@ -49,7 +49,7 @@ import Testing
     #expect(try await client.user(of: "Cablevision") == nil)
 }
 
-@Test(.simulator()) func watchesForTenMinutes() async throws {
+@Test(.simulator(), .rules(failOn: .mandatory)) func watchesForTenMinutes() async throws {
     let simulator = try Simulator.current
     try simulator.perform("service: {requestors: {REF30: {integrations: {TempPass: {tempPass: {duration: 10m}}}}}}")
     let client = PassClient(requestor: "REF30", softwareStatement: try simulator.softwareStatement())
