@@ -133,7 +133,9 @@ package struct EntitlementService: Sendable {
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
             if let legacy = LegacyPath(RequestTarget(target).path) { return .answer(replaced(legacy)) }
-            throw Refusal(.internalError(status: 404, "The path is unknown."), "No endpoint has this path.")
+            let hint = Endpoint.nearest(to: RequestTarget(target).path).map { " Did you mean \($0.template)?" } ?? ""
+            throw Refusal(
+                .internalError(status: 404, "The path is unknown.\(hint)"), "No endpoint has this path.\(hint)")
         }
         guard let type = route.endpoint.service else {
             throw Refusal(

@@ -37,6 +37,24 @@ struct RouteTests {
             RouteMatch(method: method, target: path + "?a=/b") == .found(route.endpoint, parameters: route.parameters))
     }
 
+    @Test(
+        "finds the endpoint that a wrong path means, and none for a path that resembles nothing",
+        arguments: [
+            ("/api/v2/REF30/profile", "/api/v2/{serviceProvider}/profiles"),
+            ("/api/v2/REF30/session", "/api/v2/{serviceProvider}/sessions"),
+            ("/api/v2/profiles", "/api/v2/{serviceProvider}/profiles"),
+            ("/o/client/registration", "/o/client/register"),
+            (
+                "/api/v2/REF30/decision/authorize/Dish",
+                "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}"
+            ),
+            ("/api/v2/REF30/sessions/sso/apple", "/api/v2/{serviceProvider}/sessions/sso/{partner}"),
+            ("/", nil), ("/done", nil), ("/favicon.ico", nil), ("/api/v2/REF30/films/today", nil), ("/a/b/c/d", nil),
+        ] as [(String, String?)])
+    func nearest(path: String, template: String?) {
+        #expect(Endpoint.nearest(to: path[...])?.template == template)
+    }
+
     @Test("returns the methods that a path supports", arguments: routes)
     func saysWhichMethodAPathTakes(route: Route, path: String, method: HTTPRequest.Method) {
         let methods: [HTTPRequest.Method] = [.get, .post, .put, .delete, .patch]

@@ -26,6 +26,17 @@ struct MessageSafetyTests {
         #expect(try SAMLWorld.policies(text) == [.wellFormed])
     }
 
+    @Test("names EBCDIC, in which no octet looks like XML, in a file as in Base64")
+    func namesEBCDIC() throws {
+        let document = Data([0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x6F, 0x6E])
+        for input in [document, document.base64EncodedData()] {
+            let verdict = try SAMLWorld.validator().validate(
+                input, expecting: SAMLWorld.requirements(), at: SAMLWorld.now)
+            #expect(verdict.failures.map(\.policy) == [.wellFormed])
+            #expect(verdict.failures.first?.reason.contains("EBCDIC") == true, "\(verdict.failures)")
+        }
+    }
+
     @Test("limits the size before and after decoding")
     func limitsSize() throws {
         let filler = String(repeating: " ", count: 1 << 20)

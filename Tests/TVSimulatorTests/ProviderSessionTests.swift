@@ -68,6 +68,25 @@ import Testing
         #expect(try await logOut(0, try scene.answer().name, index: nil), "a request without an index means any")
     }
 
+    @Test("a logout by a name without its Format ends the session, and the journal says what was missing")
+    func logoutWithoutFormat() async throws {
+        for (format, isTold) in [(SAMLNames.persistent, false), (nil, true)] {
+            let scene = try Scene()
+            try await scene.open(scene.request)
+            try await scene.signIn()
+            let logout = LogoutRequest(
+                id: "_logout", issueInstant: SimulatedClock.defaultStart, issuer: Scene.parties[0],
+                destination: try scene.provider.singleLogoutService, nameID: "alice-1",
+                qualifiers: NameQualifiers(format: format), sessionIndexes: [])
+            let query = try RedirectBinding.query(.request, logout.xml(), relayState: nil, signedBy: scene.identity)
+            try await scene.browser.open("/mvpd/Cablevision/slo?" + query)
+            try await scene.open(scene.request)
+            #expect(scene.isAsked)
+            let told = try scene.world.simulation.journal.entries().map(\.line)
+            #expect(told.contains { $0.contains("the NameID has no Format") } == isTold)
+        }
+    }
+
     @Test("the session of a browser is valid before its end, and not at it")
     func sessionEnds() async throws {
         let scene = try Scene()

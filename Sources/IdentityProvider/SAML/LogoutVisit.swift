@@ -112,7 +112,9 @@ struct LogoutVisit {
         let answerQuery = try RedirectBinding.query(
             .response, response.xml(), relayState: signed.relayState,
             signedBy: SigningKeys.identity(number: provider.keyNumber))
-        return lead(to: place.destination(service) + (service.contains("?") ? "&" : "?") + answerQuery, outcome)
+        return lead(
+            to: place.destination(service) + (service.contains("?") ? "&" : "?") + answerQuery, outcome,
+            isLenient: request.qualifiers.format == nil)
     }
 
     private func end(_ request: LogoutRequest) throws -> Outcome {
@@ -127,10 +129,21 @@ struct LogoutVisit {
     }
 
     /// Leads the browser to an address, and tells the user what has happened.
-    private func lead(to address: String, _ outcome: Outcome) -> SiteAnswer {
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - outcome: The effect on the browser's session.
+    ///   - isLenient: Whether the name lacks its `Format`, which assertions have.
+    /// - Returns: The answer.
+    private func lead(to address: String, _ outcome: Outcome, isLenient: Bool) -> SiteAnswer {
         let (told, reason) =
             switch outcome {
-            case .ended: ("You have signed out of", "the user's session has ended")
+            case .ended:
+                (
+                    "You have signed out of",
+                    "the user's session has ended"
+                        + (isLenient ? "; the NameID has no Format, which a strict provider refuses" : "")
+                )
             case .noSession: ("You are not signed in to", "the browser had no session")
             case .another(let reason), .refused(let reason): ("You are still signed in to", reason)
             }

@@ -24,6 +24,8 @@ package enum ResponseInput {
         let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? input.dropFirst(3) : input
         guard let first = start.first(where: { !String.isXMLSpace($0) }), !isXML(first) else { return (input, .xml) }
         guard let xml = StrictBase64.octets(input) else {
+            // The reader of XML names the encoding.
+            if ForeignEncoding.name(of: start) != nil { return (input, .xml) }
             throw XMLError(
                 .wellFormed,
                 "The input is neither XML nor Base64-encoded XML: \(PastedText.reason(String(decoding: start, as: UTF8.self)))."

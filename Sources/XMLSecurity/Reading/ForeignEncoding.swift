@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// The encodings that the first octets of a document show, and that are not read (XML 1.0, appendix F).
-enum ForeignEncoding {
+package enum ForeignEncoding {
     /// Returns the name of a document's encoding; `nil` if its first octets show none of these.
-    static func name(of document: Data) -> String? {
+    package static func name(of document: Data) -> String? {
         let start = [UInt8](document.prefix(5))
         func begins(_ octets: [UInt8]) -> Bool { start.starts(with: octets) }
         if [[0, 0, 0, 0x3C], [0x3C, 0, 0, 0], [0, 0, 0xFE, 0xFF], [0xFF, 0xFE, 0, 0]].contains(where: begins) {
