@@ -174,6 +174,17 @@ import Testing
         return ruler.judge(seen, Marks(seen), CalibrationTests.users)
     }
 
+    @Test("is a refusal with a third of the marks of acceptance, and unclear with more")
+    func third() {
+        var configured = AcceptanceMarks()
+        (configured.status, configured.cookie, configured.body) = (200, "auth", "Welcome")
+        let ruler = Ruler(configured)
+        let one = CalibrationTests.answer(200, page: "Bad")
+        let two = CalibrationTests.answer(200, cookie: "auth", page: "Bad")
+        #expect(ruler.verdict(on: Marks(one, configured: configured)) == .refused)
+        #expect(ruler.verdict(on: Marks(two, configured: configured)) == .unclear)
+    }
+
     @Test("names the forged user, as whom a wrapped response was accepted")
     func forged() throws {
         var seen = Self.good

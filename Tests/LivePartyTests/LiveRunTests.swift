@@ -341,6 +341,11 @@ private final class ServiceProvider: OutsideRequests, @unchecked Sendable {
         let known = try KnownDifferences(file: file.path)
         #expect(known["xsw3"]?.isPast(at: Date()) == true && known["honest"]?.isPast(at: Date()) == false)
         #expect(known["other"] == nil)
+        let end = try #require(TimeText.instant("2020-01-01T00:00:00Z"))
+        #expect(known["xsw3"]?.isPast(at: end) == true && known["xsw3"]?.isPast(at: end - 1) == false)
+        let same = known.standing(of: "xsw3", .accepted, isWrong: true, at: end - 1)
+        #expect(same.isKnown && same.stale == nil)
+        #expect(known.standing(of: "xsw3", .unclear, isWrong: true, at: end - 1).stale?.hasSuffix("is gone") == true)
         _ = try LiveSelection().leftOut(of: [("honest", []), ("xsw3", [])], known: known)
         let error = #expect(throws: CommandError.self) {
             try LiveSelection().leftOut(of: [("honest", []), ("xsw4", [])], known: known)

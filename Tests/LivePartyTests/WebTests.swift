@@ -107,7 +107,7 @@ import Testing
     func redirects() throws {
         let servers = Servers([
             "/a": Self.redirect("/b", cookie: "s=1; Path=/; HttpOnly"),
-            "/b": Self.redirect("http://169.254.169.254/latest", cookie: "s=; Max-Age=0"),
+            "/b": Self.redirect("http://169.254.169.254/latest", cookie: "s=gone; Max-Age=0"),
         ])
         let begin = try #require(WebAddress("http://127.0.0.1:8000/a"))
         let allowed = try AllowedAddresses([begin], authorized: []) { $0 }
@@ -120,6 +120,19 @@ import Testing
         #expect(visit.hops.last?.address.text == "http://169.254.169.254/latest")
         _ = try browser.visit(try #require(begin.following("/c")))
         #expect(servers.got.withLockedValue { $0.last } == "GET /c")
+    }
+
+    @Test("posts the form again after 307 and 308 only", arguments: [301, 302, 303, 307, 308])
+    func method(_ status: Int) throws {
+        let servers = Servers(["/a": HTTPResponse(status: .init(code: status), headerFields: [.location: "/b"])])
+        let begin = try #require(WebAddress("http://127.0.0.1:8000/a"))
+        let allowed = try AllowedAddresses([begin], authorized: []) { $0 }
+        var browser = LiveBrowser(
+            over: LiveClient(
+                over: servers, to: allowed, pace: LivePace(rate: nil, limit: 60) { _ in }, run: "1", contact: nil))
+        _ = try browser.visit(begin, form: [("x", "1")])
+        let method = status < 307 ? "GET" : "POST"
+        #expect(servers.got.withLockedValue(\.self) == ["POST /a", "\(method) /b"])
     }
 
     @Test("ends in a loop of redirects")

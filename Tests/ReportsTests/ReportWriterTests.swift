@@ -6,6 +6,16 @@ import Testing
 
 @Suite("A report")
 struct ReportWriterTests {
+    @Test("shows the output of a wrong case, the file of its group, and a group in which a test could not run")
+    func wrong() throws {
+        var error = Report.Case("c", "n", .error)
+        (error.message, error.output) = ("m", ["printed"])
+        let report = Report("c", groups: [Report.Group("g", file: "g.yaml", cases: [error], value: 0)])
+        #expect(try report.text(in: .junit).contains("<system-out>printed</system-out>"))
+        #expect(try report.text(in: .github) == "::error file=g.yaml,title=c%3A n::m\n")
+        #expect(try report.text(in: .html).contains("<details class=\"profile\" open>"))
+    }
+
     @Test("is the committed file in each common form", arguments: ReportFormat.common)
     func snapshot(_ format: ReportFormat) throws {
         try GeneratedFile.check(

@@ -30,6 +30,12 @@ extension Scene {
             "token-verified", .held, "it is verified",
             [permit("t"), .mark(.tokenVerified, token: "t"), .mark(.play, resource: "news")]),
         Scene(
+            "token-verified", .held, "it is verified in time, and again later",
+            [
+                permit("t"), .mark(.play, resource: "news"), .mark(.tokenVerified, token: "t"),
+                .after(11, .mark(.tokenVerified, token: "t")),
+            ]),
+        Scene(
             "token-verified", .held, "marks without details are about the last token",
             [permit("t"), .mark(.play), .mark(.tokenVerified)]),
         Scene(
@@ -157,6 +163,9 @@ extension Scene {
         Scene(
             "vsa-attributes", .held, "another session and another look at the status before the answer is sent",
             [partner, provider("saml", ["userId"]), partner(of: "A"), silent, get("partnerProfile")]),
+        Scene(
+            "vsa-fallback", .notExercised, "the app withdraws its request",
+            [.access("granted"), .mark(.requestedSignIn), interrupting, .interface("withdrawn")]),
         Scene("vsa-supported", .held, "a provider of the configuration", [configured, interrupting]),
         Scene(
             "vsa-supported", .broken, "another provider",

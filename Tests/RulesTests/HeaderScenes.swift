@@ -24,6 +24,9 @@ extension Scene {
         Scene("logout-asked", .notObservable, "no mark", [get("logout")]),
     ]
 
+    private static let permitsNews = get(
+        "preauthorize",
+        with(["decisions": [["resource": "news", "authorized": true, "source": "mvpd"]]], ["resources": ["news"]]))
     private static let partnerLogout = get(
         "logout", with(["logouts": [["mvpd": "Cablevision", "action": "partner_logout"]]]))
     private static let mvpdLogout = get(
@@ -93,6 +96,11 @@ extension Scene {
         Scene(
             "preauth-kept", .notExercised, "an archive without bodies",
             [.mark(.launch), asked("a"), get("preauthorize")]),
+        Scene(
+            "preauth-kept", .broken, "a permitted resource again", [.mark(.launch), permitsNews, permitsNews]),
+        Scene(
+            "preauth-kept", .notExercised, "after a logout",
+            [.mark(.launch), permitsNews, get("logout"), permitsNews]),
         Scene("pass-hashed", .notExercised, "a removed identity", [pass("malformed")]),
         Scene("pass-hashed", .notExercised, "another text", [pass("another text")]),
         Scene("pass-hashed", .held, "a digest", [pass("a digest")]),

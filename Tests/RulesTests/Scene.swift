@@ -53,6 +53,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
         case refused(String)
         /// A call of the framework.
         case call(FrameworkCall.Question)
+        /// The end of an interface of the system.
+        case interface(String)
         /// A call about Automatic Sign-In, with its JSON.
         case account(JSONValue)
         /// A request whose facts are lost.
@@ -115,6 +117,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
             return try decision(MetadataStep.self, ["app": "a", "effect": "error", "error": .string(error)])
         case .call(let question):
             return .call(FrameworkCall(app: "a", question, at: Date(timeIntervalSince1970: at)))
+        case .interface(let ending):
+            return try decision(InterfaceDecision.self, ["app": "a", "ending": .string(ending)])
         case .account(let json): return try decision(UserAccountDecision.self, json)
         case .unseen:
             return try decision(

@@ -42,6 +42,19 @@ struct SceneTests {
         for name in scene.events.compactMap(\.callback) { #expect(kept.contains(#""\#(name)""#)) }
     }
 
+    @Test("what is broken stays so if the body of another request is not known")
+    func missingBody() throws {
+        let scene = try #require(Scene.all.first { $0.rule == "token-once" && $0.verdict == .broken })
+        var history = try scene.history()
+        var other = try #require(try Scene("bearer", .held, "", [Scene.get("profiles")]).history().parts.first?.first)
+        other.lacksBody = true
+        history.add(other)
+        var judge = RuleJudge()
+        judge.judge(history, by: scene.settings)
+        let judged = try #require(judge.report.rules.first { $0.id == "token-once" })
+        #expect(judged.verdict == .broken && judged.missing == ["bodies"])
+    }
+
     @Test("a history without its trigger exercises no rule")
     func nothing() {
         var judge = RuleJudge()

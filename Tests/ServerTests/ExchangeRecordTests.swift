@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TVSimCore
 import TVSimEntitlementAPI
 import TVSimStructuredText
 import TVSimWorld
@@ -21,6 +22,20 @@ struct ExchangeRecordTests {
         let answer = try await server.admin(.get, "/requests?messages=true&number=\(number)")
         #expect(answer.status == 200)
         return answer.text
+    }
+
+    @Test("with a large answer keeps no secret, also for who asks for secrets")
+    func large() throws {
+        let ring = HTTPExchangeLog(atMost: 1)
+        let place = JournalScope.Place(opening: 1, number: 1)
+        ring.keep(
+            HTTPExchange(
+                request: HTTPRequest(
+                    method: .get, scheme: "https", authority: "x", path: "/api/v2/x?access_token=confidential"),
+                body: Data(), response: HTTPResponse(status: .ok),
+                responseBody: Data(count: RedactedExchange.longestBody + 1)), at: [place])
+        let kept = try #require(ring.exchange(at: place))
+        #expect(!kept.shown(.asSent).target.contains("confidential"))
     }
 
     @Test(

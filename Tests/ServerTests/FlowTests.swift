@@ -22,6 +22,18 @@ struct FlowTests {
         }
     }
 
+    @Test("a deadline between two seconds has passed at the instant to jump to")
+    func fraction() async throws {
+        try await RunningServer.serving { server in
+            let signIn = #"{"signIn": {"provider": "Dish", "as": "carol", "expires": "+1h"}}"#
+            for command in [#"{"setClock": "2026-06-01T00:00:00.250Z"}"#, signIn] {
+                #expect(try await server.admin(.post, "/commands", command).status == 204)
+            }
+            let found = try await server.admin(.get, "/deadlines").json()["deadlines"]?.elements?.first
+            #expect(found?["notAfter"] == "2026-06-01T01:00:00.250Z" && found?["jumpTo"] == "2026-06-01T01:00:01Z")
+        }
+    }
+
     private static func flows(_ server: RunningServer, _ query: String = "") async throws -> JSONValue {
         try await server.admin(.get, "/journal/flows\(query)").json()
     }

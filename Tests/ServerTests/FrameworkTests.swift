@@ -48,8 +48,11 @@ struct FrameworkTests {
                 try await server.admin(.post, "/framework/interface", action)
             }
             #expect(try await server.admin(.get, "/framework/interface").json()["interface"] == .null)
+            let waits = "the app waits for a person: the provider picker is open;"
+            #expect(try await !server.admin(.get, "/evidence/report.txt").text.contains("waits for a person"))
             let pending = try await server.admin(.post, "/framework/account-metadata", Self.interruptible)
             #expect(pending.status == 202)
+            #expect(try await server.admin(.get, "/evidence/report.txt").text.contains(waits))
             let place = try Self.place(pending)
             let picker: JSONValue = [
                 "interface": [

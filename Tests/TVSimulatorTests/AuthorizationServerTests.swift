@@ -11,6 +11,32 @@ import Testing
 
 /// A simulated MVPD as the authorization server of a back end under test (RFC 6749, 6750, 7636).
 @Suite struct AuthorizationServerTests {
+    @Test("a logout ends the tokens of its own session, and no others")
+    func ownTokens() throws {
+        let fixture = try OAuth2Fixture(OAuth2Fixture.backEnd())
+        func signedIn() throws -> (cookie: String, token: String) {
+            let answer = try fixture.send(
+                .post, "authorize",
+                [
+                    ("query", FormCoding.encode(OAuth2Fixture.request())), ("username", "alice"),
+                    ("password", "secret"), ("action", "sign-in"),
+                ])
+            let code = try #require(answer.returned["code"])
+            let tokens = try fixture.send(
+                .post, "token", OAuth2Fixture.redemption(code), authorization: OAuth2Fixture.basic)
+            let cookie = (answer.response.headerFields[.setCookie] ?? "").prefix { $0 != ";" }
+            return (String(cookie), tokens.members["refresh_token"]?.string ?? "")
+        }
+        let (first, second) = try (signedIn(), signedIn())
+        var request = HTTPRequest(
+            method: .get, scheme: "https", authority: "x",
+            path: "/mvpd/Cablevision/logout?client_id=back&redirect_uri=https://back.example/")
+        request.headerFields[.cookie] = first.cookie
+        _ = try fixture.world.respond(to: request, body: Data())
+        #expect(try fixture.refresh(first.token).error == "invalid_grant")
+        #expect(try fixture.refresh(second.token).status == 200)
+    }
+
     @Test("a client gets tokens for a code, and the user's attributes for an access token")
     func goodFlow() throws {
         let fixture = try OAuth2Fixture(OAuth2Fixture.backEnd())

@@ -30,6 +30,7 @@ struct FlowCauseTests {
         ([expiredResponse, "provider: {id: Cablevision, set: {defect: none}}"], "", "", 0),
         // Two causes, two sentences.
         (["permission: denied"], "setting", "Access of com.example.stream is denied.", 1),
+        (["permission: restricted"], "setting", "Access of com.example.stream is restricted.", 1),
         (["signOut"], "setting", "No user is signed in.", 1),
         (["expireAccount"], "setting", "The account has expired.", 1),
         ([noSingleSignOn], "setting", "Single sign-on of Cablevision is off.", 1),
@@ -89,6 +90,12 @@ struct FlowCauseTests {
         let call = try #require(try await Self.flows([], profile: signedOut).last { $0["kind"] == "call" })
         #expect(call["cause"]?["sentence"] == "No user is signed in.")
         #expect(call["cause"]?["entry"] == nil)
+        // A way back to the profile is not what had set it.
+        let defective = ExplanationTests.device(
+            "providers:\n  Cablevision: {defect: expired, subscribers: {alice: {}}}")
+        let back = ["provider: {id: Cablevision, set: {defect: none}}", "resetProvider: Cablevision"]
+        let refused = try #require(try await Self.flows(back, profile: defective).last { $0["kind"] == "call" })
+        #expect(refused["cause"]?["kind"] == "defect" && refused["cause"]?["entry"] == nil)
     }
 
     @Test("ends with the first later command that changes it again, and not with another one")

@@ -218,6 +218,10 @@ struct JournalFlowTests {
         let session = Self.request("session", "failed", status: 503)
         let found = try Self.listed(try #require(try Self.flows([session, Self.request("resume")]).flows.first))
         #expect(found["numbers"] == "1-2" && found["endpoint"] == "session" && found["status"] == 503)
+        // Of several such requests, the last.
+        let later = Self.request("resume", "failed", status: 500)
+        let last = try Self.listed(try #require(try Self.flows([session, later]).flows.first))
+        #expect(last["numbers"] == "1-2" && last["endpoint"] == "resume" && last["status"] == 500)
     }
 
     @Test("keep the last question for access until its user or a command answers it")

@@ -5,6 +5,15 @@ package enum InterfacePage: Sendable, Hashable {
     case prompt(PromptPage)
     case picker(ProviderPicker)
     case signIn(SignInPage)
+
+    /// What it is, in a message about an app that waits for it.
+    package var told: String {
+        switch self {
+        case .prompt(let prompt): "\(prompt.question.name) of \(prompt.bundleID)"
+        case .picker: "the provider picker"
+        case .signIn(let page): "the sign-in page of \(page.provider.displayName)"
+        }
+    }
 }
 
 /// A question of the system that the user allows or denies.

@@ -68,6 +68,8 @@ package struct FailureText {
 
     /// What the app's first call would do; `nil` without an app of the SDK.
     package var outlook: CallOutlook?
+    /// What of the system's waits for a person now; `nil` if nothing does.
+    package var waiting: String?
     /// Where a reader finds the entries of the journal that the text leaves out.
     package var rest = "are in journal.txt"
     /// What explains that no request reached the world; empty where nothing does.
@@ -122,6 +124,11 @@ package struct FailureText {
         if let machine, abs(machine.timeIntervalSince(clock.now)) > 86_400 {
             let second = Date(timeIntervalSince1970: machine.timeIntervalSince1970.rounded(.down))
             lines.append("the clock of this machine: \(TimeText.format(second))")
+        }
+        if let waiting {
+            lines.append(
+                "the app waits for a person: \(waiting) is open; act as the user, or set an answer with the command 'viewer'"
+            )
         }
         let strikes = journal.entries.compactMap(\.entry.fault)
         guard !strikes.isEmpty else { return lines }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TVSimCore
+import TVSimDevice
 import TVSimEntitlementAPI
 import TVSimRules
 import TVSimScenario
@@ -28,6 +29,8 @@ struct WorldEvidence: Sendable {
     private let state: SpooledText
     private let rules: WorldRules
     private let sdk: any SDKRunner
+    /// What of the system's waits for a person; `nil` if nothing does.
+    private let waiting: String?
 
     /// Reads a world.
     ///
@@ -45,6 +48,7 @@ struct WorldEvidence: Sendable {
     ) throws {
         (self.name, self.world, self.outcome, self.sdk) = (name, world, outcome, sdk)
         self.rules = WorldRules(of: world, named: name, in: rules)
+        waiting = world.device.screen.presented?.page?.told
         let journal = try SelectedDevice(of: world, name: nil, title: "world").journal(after: 0, contains: nil)
         self.journal = journal
         exchanges = ring.exchanges(of: journal)
@@ -100,7 +104,7 @@ struct WorldEvidence: Sendable {
         var text = FailureText(
             of: name.map { "the world '\($0)'" } ?? "the served world", told, at: try .init(world.simulation.clock),
             journal, exchanges, .success(try rules.report(about: world, journal)))
-        text.outlook = explanation?.outlook
+        (text.outlook, text.waiting) = (explanation?.outlook, waiting)
         return text.text
     }
 
