@@ -147,6 +147,12 @@ extension Scene {
             "vsa-attributes", .held, "two exchanges of one client at once",
             [partner, later, provider("saml", ["userId"]), provider("later saml", ["userId"])]),
         Scene(
+            "vsa-attributes", .held, "the first of two exchanges asks again",
+            [
+                partner, later, provider("saml", ["userId"]), provider("saml", ["userId"]),
+                provider("later saml", ["userId"]),
+            ]),
+        Scene(
             "vsa-attributes", .broken, "the request of an earlier session, which a provider has answered",
             [partner, provider("saml", ["userId"]), later, provider("saml", ["userId"])]),
         Scene(

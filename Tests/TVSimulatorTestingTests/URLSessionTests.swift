@@ -20,6 +20,13 @@ struct URLSessionTests {
         return request
     }
 
+    static func error(of request: URLRequest) async -> URLError? {
+        do {
+            _ = try await URLSession.shared.data(for: request)
+            return nil
+        } catch { return error as? URLError }
+    }
+
     static func status(_ request: URLRequest, by session: URLSession) async throws -> Int {
         let (_, response) = try await session.data(for: request)
         return try #require(response as? HTTPURLResponse).statusCode
@@ -48,11 +55,21 @@ struct URLSessionTests {
             }
         }
         let request = try Self.registration(try #require(await isReady.next()))
-        await withKnownIssue {
-            let error = await #expect(throws: URLError.self) { try await URLSession.shared.data(for: request) }
-            #expect(error?.localizedDescription == "tvsim: no simulator answers: see the test's issues")
+        // The same request twice: its storage does not tell one call from the other.
+        let told = Told<URLError?>("error of the request")
+        // A configuration of another test may name a simulator of no test, and then only the error tells.
+        await withKnownIssue(isIntermittent: true) {
+            for _ in 0..<2 {
+                async let first = Self.error(of: request)
+                async let second = Self.error(of: request)
+                for error in await [first, second] { told.tell(error) }
+            }
         } matching: {
             $0.comments.contains { $0.rawValue.contains(" found no active simulator: give the test the trait") }
+        }
+        for _ in 0..<4 {
+            let error = try #require(await told.next())
+            #expect(error?.localizedDescription.hasPrefix("tvsim: no simulator answers: give the test the tr") == true)
         }
         isAsked.tell(true)
         try await other.value

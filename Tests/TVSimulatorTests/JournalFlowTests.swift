@@ -89,6 +89,23 @@ struct JournalFlowTests {
             [request("session", needs: "user"), request("authenticate")], ["1-2 signIn note"]
         ),
         (
+            "an app that polls before its user has signed in, which does not end the sign-in",
+            [
+                request("session", needs: "user"), request("profileByCode", needs: "user"),
+                request("profileByCode", needs: "user"), request("authenticate"), request("assertionConsumer"),
+                request("profileByCode"),
+            ], ["1-6 signIn ok"]
+        ),
+        (
+            "a sign-in at an authorization server, and one on a second screen",
+            [
+                request("session", needs: "user"), request("authenticate"), request("authorizationReturn"),
+                request("profiles"), request("session", needs: "user"), request("activation"),
+                request("activationForm"), request("authenticate"), request("assertionConsumer"),
+                request("activationDone"), request("profileByCode"),
+            ], ["1-4 signIn ok", "5-11 signIn ok"]
+        ),
+        (
             "a sign-in that got what was missing, whose user then signs in",
             [
                 request("session", needs: "parameters"), request("resume", needs: "user"), request("authenticate"),

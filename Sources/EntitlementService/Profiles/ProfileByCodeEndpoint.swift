@@ -37,8 +37,10 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
     }
 
     private func answer(_ profiles: [MVPDID: EntitlementProfile], reason: String) throws -> ServiceAnswer {
-        try ServiceAnswer(
+        var answer = try ServiceAnswer(
             ProfilesResponse(profiles: profiles), outcome: profiles.values.first?.type.rawValue ?? "no profile",
             reason: reason, details: ["mvpds": profiles.keys.joined(separator: " ")])
+        answer.values.needs = profiles.isEmpty ? .user : nil
+        return answer
     }
 }

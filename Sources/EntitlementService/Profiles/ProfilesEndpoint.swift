@@ -27,10 +27,12 @@ struct ProfilesEndpoint: ProtectedEndpoint {
         if profiles.isEmpty { try ProfileAbsence(request, holder).noteElsewhere(in: simulation.store) }
         let shown = try MetadataEncryption.apply(
             to: profiles, for: request.requestor, drawingFrom: simulation.identifiers)
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: "\(profiles.count) profiles",
             reason: ProfileReasons.seen(Array(profiles.values), status, request) + shown.note,
             details: ["mvpds": profiles.keys.sorted().joined(separator: " ")])
+        answer.values.needs = profiles.isEmpty ? .user : nil
+        return answer
     }
 }
 
@@ -71,10 +73,12 @@ enum BasicProfile {
         let shown = try MetadataEncryption.apply(
             to: profile.map { [integration.mvpd: $0] } ?? [:], for: request.requestor,
             drawingFrom: simulation.identifiers)
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: profile?.type.rawValue ?? "no profile",
             reason: ProfileReasons.seen([profile].compactMap(\.self), status, request) + shown.note,
             details: ["mvpd": integration.mvpd.rawValue])
+        answer.values.needs = profile == nil ? .user : nil
+        return answer
     }
 }
 

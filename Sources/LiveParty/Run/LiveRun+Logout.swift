@@ -50,13 +50,16 @@ extension LiveRun {
         exchange.relayState = asked.relayState
         (parties.request, parties.messages[.logoutResponse]) = (asked.id, exchange)
         let made = try make(parties)
-        return (first, .init(made), try party.answerLogout(made.query, at: address, in: &signIn))
+        return (first, .init(made), try party.answerLogout(made, at: address, in: &signIn))
     }
     /// Makes a LogoutResponse of the catalogue.
     static func answer(_ fixture: LiveFixture, for parties: FixtureParties) throws -> LiveFixture.Made {
         // These cases change what an answer without a relay state does not have.
         guard !fixture.fixture.name.hasPrefix("relayState") || parties.messages[.logoutResponse]?.relayState != nil
         else { throw Obstacle(reason: "the party's LogoutRequest has no RelayState") }
+        guard parties.messages[.logoutResponse]?.relayState?.utf8.count ?? 0 <= RedirectBinding.longestRelayState else {
+            throw Obstacle(reason: "the RelayState of the party's LogoutRequest is too long to be repeated")
+        }
         return try made(fixture, for: parties)
     }
 
@@ -77,12 +80,17 @@ extension LiveRun {
             }
         }
         guard let valid = LiveFixture["logoutResponse"] else { throw LiveStop("the catalogue has no LogoutResponse") }
-        let good = try (0..<3).map { _ in try observe { try valid.make(for: $0) } }
-        let bad = try ["{}", "<answer", "{}"].map { text in
-            try observe { try LiveProbe.unreadableLogoutResponse(text, for: $0) }
+        var (accepted, refused): ([Marks], [Marks]) = ([], [])
+        for _ in 0..<3 {
+            let seen = try observe { try valid.make(for: $0) }
+            if let failure = seen.failure { return .impossible(failure) }
+            accepted.append(logoutMarks(of: seen))
         }
-        if let failure = (good + bad).compactMap(\.failure).first { return .impossible(failure) }
-        let (accepted, refused) = (good.map(logoutMarks), bad.map(logoutMarks))
+        for text in ["{}", "<answer", "{}"] {
+            let seen = try observe { try LiveProbe.unreadableLogoutResponse(text, for: $0) }
+            if let failure = seen.failure { return .impossible(failure) }
+            refused.append(logoutMarks(of: seen))
+        }
         // The last of each was not learnt from.
         guard let ruler = Ruler(good: Array(accepted.dropLast()), bad: Array(refused.dropLast())),
             ruler.verdict(on: accepted[2]) == .accepted, ruler.verdict(on: refused[2]) == .refused

@@ -155,6 +155,7 @@ package final class LiveRun {
         var (rest, size, failures) = (cases[...], Self.groupSize, 0)
         while !rest.isEmpty {
             let group = rest.prefix(size)
+            let ruleBefore = logoutRule
             var found: [Seen] = []
             var isLast = false
             for each in group {
@@ -171,7 +172,8 @@ package final class LiveRun {
                 continue
             }
             // The results since the last control say nothing: the party may be locked.
-            result.notRun.removeAll { mistake in mistake.mistake && group.contains { $0.name == mistake.name } }
+            result.notRun.removeAll { dropped in group.contains { $0.name == dropped.name } }
+            logoutRule = ruleBefore
             guard failures < Self.waits.count else {
                 throw LiveStop(
                     "a control got the wrong verdict: a valid or an unreadable response is answered otherwise than before"

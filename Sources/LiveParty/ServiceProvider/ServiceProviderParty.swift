@@ -145,9 +145,12 @@ package final class ServiceProviderParty {
     }
 
     /// Sends a LogoutResponse in the browser of a sign-in, follows what comes, and asks the probe.
-    package func answerLogout(_ query: String, at address: WebAddress, in signIn: inout SignIn) throws -> Observation {
-        let visit = try signIn.browser.visit(address.adding(query: query))
-        return Observation(visit, probe: try probed(by: &signIn.browser))
+    package func answerLogout(
+        _ answer: LiveFixture.Made, at address: WebAddress, in signIn: inout SignIn
+    ) throws -> Observation {
+        let visit = try signIn.browser.visit(address.adding(query: answer.query))
+        return Observation(
+            visit, probe: try probed(by: &signIn.browser), echoing: [String(decoding: answer.xml, as: UTF8.self)])
     }
 
     /// Returns who sends logout messages to an address: our identity provider.

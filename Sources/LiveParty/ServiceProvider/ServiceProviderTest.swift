@@ -27,7 +27,9 @@ struct ServiceProviderTest {
 
     func run(_ write: @escaping (String) throws -> Void) throws -> Int32 {
         // The selection is judged before anything is sent.
-        let plan = try LivePlan(party, inputs.selection, known: inputs.known, encrypts: false) { _ in false }
+        let plan = try LivePlan(
+            party, inputs.selection, known: inputs.known, encrypts: false, beginsLogouts: party.logout != nil
+        ) { _ in false }
         if launch.isList {
             try LiveListing(plan, party).write(as: launch.reports.first?.format ?? .text, write)
             return 0

@@ -74,13 +74,14 @@ extension Rule {
             by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
-            // The sessions, each with whether a provider has got its request: exchanges may run at once.
-            var sessions: [(made: AnswerFact.Session, isAsked: Bool)] = []
+            // The sessions, each with how many there were when a provider got its request: exchanges may run at once, and an
+            // app may ask again as long as it has begun no other.
+            var sessions: [(made: AnswerFact.Session, asked: Int?)] = []
             var withoutToken: Install.ObservedEvent?
             var hasSentToken = false
             for moment in install.moments {
                 if let answered = moment.request?.answer?.session, answered.verificationToken != nil {
-                    sessions.append((answered, false))
+                    sessions.append((answered, nil))
                     withoutToken = nil
                 }
                 if moment.request?.endpoint == .partnerProfile {
@@ -102,9 +103,11 @@ extension Rule {
                 hasSentToken = true
                 assessment.exercise()
                 let place =
-                    sessions.lastIndex { !$0.isAsked && $0.made.verificationToken == token } ?? sessions.count - 1
+                    sessions.lastIndex {
+                        $0.made.verificationToken == token && $0.asked ?? sessions.count == sessions.count
+                    } ?? sessions.count - 1
                 let session = sessions[place].made
-                sessions[place].isAsked = true
+                sessions[place].asked = sessions.count
                 var wrong: [String] = []
                 if token != session.verificationToken { wrong.append("verificationToken") }
                 if Set(request.attributeNames) != Set(session.attributes ?? []) { wrong.append("attributeNames") }

@@ -30,7 +30,10 @@ final class ServiceURLProtocol: URLProtocol {
 
     override class func canInit(with request: URLRequest) -> Bool {
         guard let target = SessionTarget(request.url) else { return false }
-        guard target == .service || RunningApp.current?.activity != nil || !ActiveApps.isEmpty else { return false }
+        // The server of `tvsim exec` is right for a test without a simulator.
+        let meansSimulator =
+            RunningApp.current?.activity != nil || (!RunningApp.isInTest && !ActiveApps.isEmpty)
+        guard target == .service || meansSimulator else { return false }
         SessionApps.keepCaller(of: request)
         return true
     }

@@ -22,8 +22,11 @@ enum SessionApps {
         case unknown
         /// A task with an app.
         case app(RunningApp)
-        /// A test without a simulator, which has failed for it.
+        /// A test without a simulator.
         case testWithoutSimulator
+
+        /// Whether it is a test that has failed for an equal request.
+        fileprivate var hasFailed: Bool { if case .testWithoutSimulator = self { true } else { false } }
     }
 
     private struct State {
@@ -55,26 +58,31 @@ enum SessionApps {
 
     /// Keeps the app of the current task until its request is loaded.
     ///
-    /// A test without a simulator fails here, where it is still known which one it is. It must not get the simulator of a
-    /// test that runs beside it.
+    /// A test without a simulator must not get the one of a test that runs beside it. It fails here, where it is still known
+    /// which one it is, unless a configuration may name the simulator of the request.
     static func keepCaller(of request: URLRequest) {
         guard let storage = storage(of: request) else { return }
         if let app = RunningApp.current {
             keep((storage, request, .app(app)))
-        } else if RunningApp.isInTest, !mayName(storage) {
+        } else if RunningApp.isInTest, !hasProcessDevice {
+            let isTold = state.withLockedValue { state in
+                state.callers.contains { $0.storage == storage && $0.caller.hasFailed }
+            }
             keep((storage, request, .testWithoutSimulator))
-            _ = RunningApp.found(for: "URLSession (\(request.asked))")
+            if !isTold, !mayBeNamed { _ = RunningApp.found(for: "URLSession (\(request.asked))") }
         }
     }
 
-    /// Returns whether a configuration of the test may name the simulator of a request, or the request is kept already.
-    private static func mayName(_ storage: UInt) -> Bool {
+    /// Whether a call without a simulator has the device of the command line.
+    private static var hasProcessDevice: Bool {
+        ProcessInfo.processInfo.environment["TVSIM_DEVICE"] != nil && ActiveApps.isEmpty
+    }
+
+    /// Whether a configuration may name the simulator of a request of the current test.
+    private static var mayBeNamed: Bool {
         let test = Test.current?.id
         return state.withLockedValue { state in
-            state.callers.contains { $0.storage == storage }
-                || state.named.values.contains { named in
-                    !named.app.hasEnded && !named.app.belongsToTest && (named.maker == nil || named.maker == test)
-                }
+            state.named.values.contains { !$0.app.hasEnded && (!$0.app.belongsToTest || $0.maker == test) }
         }
     }
 

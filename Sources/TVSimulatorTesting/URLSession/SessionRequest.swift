@@ -19,7 +19,12 @@ struct SessionRequest: Sendable {
             ActiveApps.failTests(AskedServer(address: address, asked: request.asked), of: caller.app)
             return failure(.cannotConnectToHost, "the test has a simulator of its own, and not that of 'tvsim exec'")
         }
-        guard let transport else { return failure(.cannotConnectToHost, "no simulator answers: see the test's issues") }
+        guard let transport else {
+            return failure(
+                .cannotConnectToHost,
+                "no simulator answers: give the test the trait '.simulator(…)', or use a session with "
+                    + "'simulator.urlSessionConfiguration'")
+        }
         do {
             return .success(try await SessionExchange(transport: transport, task: task).answer(to: request))
         } catch {

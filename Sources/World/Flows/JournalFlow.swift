@@ -227,8 +227,8 @@ package struct JournalFlow: Sendable {
             request.endpoint.flatMap { FlowSubject(.endpoint, [$0]) } ?? FlowSubject(.path, [request.path.kept])
         switch request.endpoint {
         case "session", "resume": needsMore = request.needs != nil
-        case "profile", "profiles", "profileByCode", "assertionConsumer":
-            if request.verdict == .ok { needsMore = false }
+        case "profile", "profiles", "profileByCode", "assertionConsumer", "authorizationReturn":
+            if request.verdict == .ok, request.needs == nil { needsMore = false }
         case "partnerSession": judged = request.conditions ?? []
         case "partnerProfile":
             judged += request.conditions ?? []

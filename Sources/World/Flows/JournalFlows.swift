@@ -193,7 +193,8 @@ package struct JournalFlows: Sendable {
     private static let continues: [JournalFlow.Kind: Set<String>] = [
         .silentSignIn: ["partnerProfile"],
         .signIn: [
-            "authenticate", "assertionConsumer", "resume", "sessionInformation", "profiles", "profile", "profileByCode",
+            "authenticate", "assertionConsumer", "authorizationReturn", "activation", "activationForm",
+            "activationDone", "resume", "sessionInformation", "profiles", "profile", "profileByCode",
         ],
         .logout: ["singleLogout", "logoutReturn"],
     ]
@@ -216,7 +217,8 @@ package struct JournalFlows: Sendable {
         guard let kind else { return JournalFlow.Verdict(entry).isBad }
         return switch kind {
         case .silentSignIn: request.endpoint == "partnerProfile" || !isGood
-        case .signIn: isGood && ["profiles", "profile", "profileByCode"].contains(request.endpoint)
+        case .signIn:
+            isGood && request.needs == nil && ["profiles", "profile", "profileByCode"].contains(request.endpoint)
         case .logout: !isGood || request.endpoint == "logoutReturn"
         default: true
         }
