@@ -11,6 +11,8 @@ let arrived = [];
 let showing = null;
 /** The number of the last read of the attempts, whose result alone is shown. */
 let reads = 0;
+/** The journal whose entries the stream tells; `null` before it has named one. */
+let named = null;
 
 /** Reads the attempts that the filter selects. */
 export async function readFlows() {
@@ -87,7 +89,10 @@ const told = {
   },
   journal: ({ journal, first }) => {
     settle();
-    if (state.entries !== null) set({ entries: state.entries.filter(({ number }) => first > 0 && number >= first) });
+    // A journal that began anew has numbers of its own: nothing of the one before stays.
+    const isAnew = first === 0 || journal !== (named ?? state.flows.name);
+    named = journal;
+    if (state.entries !== null) set({ entries: isAnew ? [] : state.entries.filter(({ number }) => number >= first) });
     if (journal !== state.flows.name) fetchNeeded("settings");
     if (journal !== state.flows.name || first !== state.flows.first) readFlows().then(readOpen).catch(tell);
     // The stream tells changes from now on, so this read misses none.
