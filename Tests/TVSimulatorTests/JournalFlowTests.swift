@@ -113,7 +113,7 @@ struct JournalFlowTests {
             ], ["1-5 signIn ok"]
         ),
         (
-            "a sign-in that nobody needs, because the user is signed in",
+            "a session of a user who is signed in already",
             [request("session")], ["1 signIn ok"]
         ),
         (

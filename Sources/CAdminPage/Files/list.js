@@ -26,7 +26,7 @@ function open(event, first) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   select(first);
-  // Whoever pressed Enter goes on in the attempt.
+  // Enter moves the focus into the attempt.
   if (event.detail === 0) setTimeout(() => document.getElementById("detail-title")?.focus());
 }
 

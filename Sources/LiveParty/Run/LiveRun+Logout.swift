@@ -52,6 +52,7 @@ extension LiveRun {
         let made = try make(parties)
         return (first, .init(made), try party.answerLogout(made, at: address, in: &signIn))
     }
+
     /// Makes a LogoutResponse of the catalogue.
     static func answer(_ fixture: LiveFixture, for parties: FixtureParties) throws -> LiveFixture.Made {
         // These cases change what an answer without a relay state does not have.
