@@ -14,7 +14,8 @@ let package = Package(
         .executableTarget(
             name: "Exchange",
             dependencies: [
-                "CSignature", .product(name: "TVSimulator", package: "tvsim"),
+                "CSignature", .product(name: "AccessEnabler", package: "tvsim"),
+                .product(name: "TVSimulator", package: "tvsim"),
                 .product(name: "VideoSubscriberAccount", package: "tvsim"),
             ]),
         .executableTarget(name: "Signature", dependencies: ["CSignature"]),

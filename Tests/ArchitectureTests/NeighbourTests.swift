@@ -25,6 +25,23 @@ import Testing
             #expect(Manifest.hasPrefix(name), "\(name) can collide with a target of a user's package")
         }
     }
+
+    @Test("a benchmark declares each product that it imports, since no test builds the benchmarks")
+    func benchmarks() throws {
+        let folder = Repository.root.appending(path: "Benchmarks")
+        let text = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+        let own = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        let products = Set(own.matches(of: /\.library\(name: "(\w+)"/).map { String($0.output.1) })
+        let programs = text.components(separatedBy: ".executableTarget(").dropFirst()
+        try #require(programs.count >= 4 && products.count == 6)
+        for program in programs {
+            let name = try #require(program.firstMatch(of: /name: "(\w+)"/)?.output.1)
+            let declared = Set(program.matches(of: /\.product\(name: "(\w+)"/).map { String($0.output.1) })
+            let source = try String(contentsOf: folder.appending(path: "Sources/\(name)/main.swift"), encoding: .utf8)
+            let imported = Set(source.matches(of: /(?m)^import (\w+)$/).map { String($0.output.1) })
+            #expect(imported.intersection(products) == declared, "\(name)")
+        }
+    }
 }
 
 /// Asks SwiftPM itself.
