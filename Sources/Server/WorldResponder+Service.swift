@@ -69,8 +69,8 @@ extension WorldResponder {
                 }
             }
         }
-        answer = (response, data)
-        try await hold(for: witness.delay, connection)
+        // A client that gives up meanwhile gets no answer.
+        if try await hold(for: witness.delay, connection) { answer = (response, data) }
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
         }
@@ -114,13 +114,16 @@ extension WorldResponder {
     }
 
     /// Holds an answer back, without a thread or a transaction, or until the client closes the connection.
-    private func hold(for delay: TimeInterval, _ connection: any Channel) async throws {
-        guard delay > 0 else { return }
+    ///
+    /// - Returns: Whether the client still waits for the answer.
+    private func hold(for delay: TimeInterval, _ connection: any Channel) async throws -> Bool {
+        guard delay > 0 else { return true }
         let deadline = NIODeadline.now() + .milliseconds(Int64(delay * 1_000))
-        while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
-            try await ClientPresence.holds(
-                connection, after: min(ServerLimits.lookEvery, deadline - NIODeadline.now()))
-        {}
+        while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline {
+            let wait = min(ServerLimits.lookEvery, deadline - NIODeadline.now())
+            guard try await ClientPresence.holds(connection, after: wait) else { return false }
+        }
+        return true
     }
 
     /// Returns the base URL that the client used.

@@ -25,6 +25,26 @@ extension Scene {
         Scene(
             "retry-limit", .broken, "equal gaps",
             [retried, .after(1, retried), .after(1, retried), .after(1, retried), .after(1, retried)]),
+        Scene("retry-limit", .held, "3 repetitions", Array(repeating: .after(1, retried), count: 4)),
+        Scene(
+            "retry-limit", .held, "the user asks again an hour later",
+            [1, 1, 1, 3600, 1, 1].map { .after($0, retried) }),
+        Scene("retry-limit", .broken, "a pause of 59 s", [1, 1, 1, 59, 1].map { .after($0, retried) }),
+        Scene(
+            "retry-limit", .held, "a back-off that begins anew", [1, 1, 2, 600, 1, 2].map { .after($0, retried) }),
+        Scene(
+            "retry-limit", .held, "the test says that the user asks again",
+            [retried, .after(1, retried), .after(1, retried), .mark(.foreground), .after(1, retried), retried]),
+        Scene(
+            "retry-limit", .broken, "the test moves the clock",
+            [retried, retried, retried, .command("advance"), retried, retried]),
+        Scene(
+            "retry-marked", .held, "all again after a launch",
+            [partly("a", "b"), asked("a"), partly("a", "b"), .mark(.launch), asked("a", "b")]),
+        Scene("retry-marked", .broken, "all again after another mark", [partly("a", "b"), .mark(.foreground), both]),
+        Scene("retry-marked", .notExercised, "all again after a sign-in", [partly("a", "b"), get("session"), both]),
+        Scene("retry-marked", .notExercised, "all again after a logout", [partly("a", "b"), get("logout"), both]),
+        Scene("retry-marked", .broken, "all again after another request", [partly("a", "b"), get("profiles"), both]),
         Scene("action-registration", .held, "a new token", [refused, get("token")]),
         Scene("token-401", .held, "a new token", [refused, get("token")]),
         Scene("action-authentication", .held, "a session", [unauthenticated, get("session")]),
@@ -128,6 +148,7 @@ extension Scene {
                 ],
             ])))
 
+    private static let both = asked("a", "b")
     private static let throttled = get("profiles", ["answer": ["status": 429, "errors": []]])
     private static let retried = get(
         "authorize", ["kind": 1, "answer": ["status": 200, "errors": [failure("retry", "a")]]])

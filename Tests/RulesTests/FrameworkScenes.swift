@@ -159,6 +159,9 @@ extension Scene {
             "vsa-attributes", .broken, "two clients, and a request of none",
             [partner, partner(of: "B"), provider("other", ["userId"])]),
         Scene(
+            "vsa-attributes", .broken, "two clients, and a request of one with other attributes",
+            [partner, partner(of: "B"), provider("saml of B", ["zip"])]),
+        Scene(
             "vsa-attributes", .broken, "without a token, and what came is sent",
             [partner, asks { $0.attributeNames = ["userId"] }, get("partnerProfile")]),
         Scene(

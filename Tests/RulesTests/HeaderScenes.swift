@@ -22,7 +22,33 @@ extension Scene {
         Scene("logout-page", .broken, "another page is opened", [mvpdLogout, get("singleLogout", ["kind": 8])]),
         Scene("logout-page", .notExercised, "an app without a browser", [mvpdLogout], { $0.browser = false }),
         Scene("logout-asked", .notObservable, "no mark", [get("logout")]),
+        Scene(
+            "logout-asked", .held, "a logout is sent again with a new token",
+            [.mark(.requestedByUser), tokenEnded, get("token"), get("logout")]),
+        Scene(
+            "logout-asked", .broken, "a logout is sent again after it succeeded",
+            [.mark(.requestedByUser), get("logout"), get("token"), get("logout")]),
+        Scene(
+            "logout-asked", .held, "two MVPDs in one sign-out", [.mark(.requestedByUser), get("logout"), ofDish]),
+        Scene(
+            "logout-asked", .broken, "another MVPD, when the app has gone on",
+            [.mark(.requestedByUser), get("logout"), get("profiles"), ofDish]),
+        Scene(
+            "logout-asked", .broken, "another MVPD, after a launch",
+            [.mark(.requestedByUser), get("logout"), .mark(.launch), ofDish]),
+        Scene(
+            "logout-asked", .held, "a request before the logout",
+            [.mark(.requestedByUser), get("profiles"), get("logout")]),
+        Scene(
+            "ui-settings", .held, "a logout that fails first, and the user is told",
+            [.metadata, tokenEnded, get("token"), get("logout"), .mark(.shownSignOutInSettings)]),
+        Scene(
+            "ui-settings", .broken, "a logout that fails first, and nothing is said",
+            [.mark(.launch), .metadata, tokenEnded, get("token"), get("logout")]),
     ]
+
+    private static let tokenEnded = get("logout", ["answer": ["status": 401, "errors": []]])
+    private static let ofDish = get("logout", ["parameters": ["serviceProvider": "REF30", "mvpd": "Dish"]])
 
     private static let permitsNews = get(
         "preauthorize",
@@ -71,6 +97,14 @@ extension Scene {
             [.access("notDetermined"), .metadata, get("profiles", granted)]),
         Scene("status-true", .held, "the framework gave a date that is past", [.metadata, get("profiles", ended)]),
         Scene("status-true", .broken, "no answer says it", [.access("granted"), .metadata, get("profiles", denied)]),
+        Scene(
+            "status-true", .broken, "a newer answer says otherwise",
+            [.metadata, .access("denied"), get("profiles", granted)]),
+        Scene(
+            "status-true", .held, "the newer answer is sent", [.metadata, .access("denied"), get("profiles", denied)]),
+        Scene(
+            "status-true", .held, "a newer answer says nothing of it",
+            [.access("granted"), .refused("providerRejected"), get("profiles", granted)]),
         Scene(
             "status-true", .broken, "it has ended",
             [get("profiles", frameworkStatus("granted", ["id": "Cablevision", "expirationDate": "1700000000000"]))]),

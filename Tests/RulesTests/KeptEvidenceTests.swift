@@ -41,6 +41,20 @@ struct KeptEvidenceTests {
         try Self.compare(client)
     }
 
+    @Test("a client whose requests have no facts is accused of nothing, also if the journal is removed")
+    func lost() async throws {
+        let client = try ReferenceClient(ReferenceClient.profile)
+        try await client.walk()
+        let (begun, removed) = (EvidenceLog(), EvidenceLog())
+        try removed.absorb(client.world)
+        for history in [try begun.history(of: client.world), removed.history(with: [], opening: .max)] {
+            var judge = RuleJudge()
+            judge.judge(history)
+            for rule in judge.report.rules { #expect(rule.verdict != .broken, "\(rule.id): \(rule.findings)") }
+            #expect(judge.report.rules.first { $0.id == "authorize-first" }?.verdict == .notObservable)
+        }
+    }
+
     @Test("a kept history has the parts before a reset")
     func parts() throws {
         let scenes: [Scene.Event] = [

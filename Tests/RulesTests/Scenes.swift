@@ -201,5 +201,9 @@ extension Scene {
             ])
     }
 
-    static let all = stops + registration + sessions + errors + logouts + headers + tokens + framework + sdk + interface
+    static let all: [Scene] = Array(
+        [
+            stops, registration, sessions, errors, logouts, headers, tokens, framework, sdk, interface, decisions,
+            devices,
+        ].joined())
 }

@@ -111,12 +111,15 @@ package final class EvidenceLog: Sendable {
     /// Returns a duration in seconds, in steps of a millisecond.
     private static func seconds(_ duration: Duration) -> Double { ((duration / .milliseconds(1)).rounded()) / 1000 }
 
-    /// Keeps the decisions of a journal that is about to be removed.
+    /// Keeps the decisions of a journal that is about to be removed; of its requests, those without facts.
     package func absorb(_ entries: [(number: Int, entry: JournalEntry)], opening: Int) {
         state.withLockedValue { state in
             state.opened(opening)
-            for (number, entry) in entries where !(entry.decision is RequestDecision) {
-                state.absorbed[.init(opening: opening, number: number)] = entry
+            let seen = Set(state.facts.keys).union(state.unread.map(\.place))
+            for (number, entry) in entries {
+                let place = JournalScope.Place(opening: opening, number: number)
+                guard !(entry.decision is RequestDecision) || !seen.contains(place) else { continue }
+                state.absorbed[place] = entry
             }
         }
     }

@@ -38,7 +38,7 @@ package struct Install: Sendable {
         /// The page that a browser opened; `nil` for another event.
         var page: RequestFact? { if case .page(let fact) = event { fact } else { nil } }
         /// The order among moments with one number: a call comes before the entry that it leads to.
-        fileprivate var rank: Int { if case .call = event { 0 } else { 1 } }
+        var rank: Int { if case .call = event { 0 } else { 1 } }
         /// The mark of the test; `nil` for another event.
         var mark: Mark? { if case .mark(let mark) = event { mark } else { nil } }
 
@@ -103,77 +103,6 @@ package struct Install: Sendable {
     /// Whether an app of the world has called the SDK.
     var usesSDK: Bool {
         moments.contains { if case .call(let call) = $0.event { call.question.isAboutSDK } else { false } }
-    }
-
-    /// Returns the installs of a part of a history.
-    static func all(in part: [Observation], of history: History) -> [Install] {
-        var groups = Groups()
-        var shared: [ObservedEvent] = []
-        var own: [(ObservedEvent, key: String?)] = []
-        var hasUnseen = false
-        var checks: [String: Int] = [:]
-        for observation in part {
-            switch observation.event {
-            case .request(let fact):
-                if fact.endpoint?.isOpenedByBrowsers ?? !fact.path.hasPrefix("/api/") {
-                    shared.append(ObservedEvent(observation: observation, event: .page(fact)))
-                } else {
-                    let client = fact.client.map { "client \($0)" }
-                    let device = fact.device.map { "device \($0)" }
-                    if let client, let device { groups.join(client, device) }
-                    if [Endpoint.resume, .sessionInformation].contains(fact.endpoint), fact.succeeded,
-                        let code = fact.parameters["code"], checks[code] == nil
-                    {
-                        checks[code] = observation.number
-                    }
-                    own.append((ObservedEvent(observation: observation, event: .request(fact)), key: client ?? device))
-                }
-            case .call(let call): shared.append(ObservedEvent(observation: observation, event: .call(call)))
-            case .decision(let decision):
-                if let event = ObservedEvent.Event(decision) {
-                    shared.append(ObservedEvent(observation: observation, event: event))
-                } else if decision is RequestDecision {
-                    hasUnseen = true
-                }
-            }
-        }
-        let roots = own.compactMap { $0.key.map { groups.root(of: $0) } }
-        let known = roots.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        let devices = Set(own.compactMap { $0.0.request?.device }).count
-        func install(_ moments: [ObservedEvent]) -> Install {
-            Install(
-                moments: (moments + shared).sorted { ($0.number, $0.rank) < ($1.number, $1.rank) },
-                devicesOfWorld: devices, codeChecks: checks, isWhole: history.isWhole,
-                hasUnseenRequests: hasUnseen, hasTimes: history.hasTimes, hasTokens: history.hasTokens,
-                platform: history.platform)
-        }
-        let nameless = own.filter { $0.key == nil }.map(\.0)
-        guard known.count > 1 || !nameless.isEmpty || !known.isEmpty else {
-            return shared.isEmpty && !hasUnseen ? [] : [install([])]
-        }
-        // A request that names nothing belongs to the only install, if there is only one. Without tokens the clients of a
-        // device are not known, so all of them belong to the only device.
-        if known.count <= 1 || !history.hasTokens && devices <= 1 { return [install(own.map(\.0))] }
-        return known.map { root in
-            install(own.filter { $0.key.map { groups.root(of: $0) } == root }.map(\.0))
-        } + (nameless.isEmpty ? [] : [install(nameless)])
-    }
-
-    /// The identifiers that were used together.
-    private struct Groups {
-        private var parents: [String: String] = [:]
-
-        mutating func root(of key: String) -> String {
-            guard let parent = parents[key], parent != key else { return key }
-            let root = root(of: parent)
-            parents[key] = root
-            return root
-        }
-
-        mutating func join(_ one: String, _ other: String) {
-            let (first, second) = (root(of: one), root(of: other))
-            if first != second { parents[second] = first }
-        }
     }
 }
 

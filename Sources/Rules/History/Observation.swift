@@ -64,4 +64,10 @@ package struct Observation: Sendable {
         guard let elapsed, let began = earlier.elapsed else { return simulated }
         return max(simulated, elapsed - began)
     }
+
+    /// Returns the time from an earlier request, in seconds, by the times at which both arrived: an answer may be held back.
+    func distance(from earlier: Observation) -> Double {
+        guard let arrived, let began = earlier.arrived else { return gap(since: earlier) }
+        return max(at.timeIntervalSince(earlier.at), arrived - began)
+    }
 }

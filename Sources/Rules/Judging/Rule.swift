@@ -145,13 +145,14 @@ struct Assessment: Sendable {
 
     /// Notes that the rule is broken.
     mutating func find(
-        _ moments: [Install.ObservedEvent], _ reason: String, instead: String, as severity: Rule.Severity? = nil
+        _ moments: [Install.ObservedEvent], _ reason: String, instead: String, as severity: Rule.Severity? = nil,
+        isTelling: Bool = false
     ) {
         isExercised = true
         findings.append(
             Finding(
                 entries: moments.map(\.number), reason: reason, instead: instead, severity: severity,
-                isOfWorld: moments.allSatisfy(\.isOfWorld)))
+                isOfWorld: moments.allSatisfy(\.isOfWorld), isTelling: isTelling))
     }
 }
 
@@ -167,4 +168,6 @@ struct Finding: Hashable, Sendable {
     var severity: Rule.Severity?
     /// Whether the entries belong to no client: marks, pages and calls of a framework.
     var isOfWorld: Bool
+    /// Whether it stays if several installs say something of the same entries of the world, because it names the cause.
+    var isTelling = false
 }

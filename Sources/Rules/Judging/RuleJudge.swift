@@ -94,17 +94,29 @@ package struct RuleJudge: Sendable {
             tallies[index].missing.formUnion(missing)
             // Requests and bodies that were not seen make nothing of what was seen better. Without the rest, nothing is known.
             guard missing.isSubset(of: [.facts, .beginning, .bodies]) else { continue }
-            let assessment = rule.judge(install, settings)
-            assessments.append(assessment)
+            var assessment = rule.judge(install, settings)
             if missing.isEmpty, assessment.isExercised { tallies[index].isExercised = true }
+            // What a mark or a call lacks, a request that was not seen may have done.
+            if missing.contains(.facts) { assessment.findings.removeAll(where: \.isOfWorld) }
+            assessments.append(assessment)
         }
+        return Self.merged(assessments)
+    }
+
+    /// Returns the findings of several installs, each once.
+    private static func merged(_ assessments: [Assessment]) -> [Finding] {
+        // A mark or a call of a framework belongs to no client: each one that may have made it must have broken the rule.
+        let broken = assessments.filter(\.isExercised).map { Set($0.findings.map(\.entries)) }
+        let findings = assessments.flatMap(\.findings).filter { finding in
+            !finding.isOfWorld || broken.allSatisfy { $0.contains(finding.entries) }
+        }
+        // Each install may say something else of them: one of these findings stays.
+        let told = Set(findings.filter(\.isTelling).map(\.entries))
+        var entries: Set<[Int]> = []
         var found: Set<Finding> = []
-        return assessments.flatMap(\.findings).filter { finding in
-            // A mark or a call of a framework belongs to no client: each one that may have made it must have broken the rule.
-            let isExcused = assessments.contains { other in
-                other.isExercised && finding.isOfWorld && !other.findings.contains(finding)
-            }
-            return !isExcused && found.insert(finding).inserted
+        return findings.filter { finding in
+            guard finding.isOfWorld else { return found.insert(finding).inserted }
+            return finding.isTelling == told.contains(finding.entries) && entries.insert(finding.entries).inserted
         }
     }
 

@@ -14,12 +14,13 @@ extension Rule {
             trigger: "The app knows a valid profile, and goes on.", why: latency,
             chosen: "A sign-in or a logout that follows excuses it, because the user may choose another provider, and "
                 + "so do the marks requestedSignIn, requestedByUser and cancelledSignIn. After Apple's framework has "
-                + "named a provider, the app may need the configuration to find the MVPD.",
+                + "named a provider, the app may need the configuration to find the MVPD. One that names no device is "
+                + "not judged if the profile says `architecture: serverToServer`.",
             by: [
                 .mandatory("Configuration Phase", "Configuration Retrieval"), .faq("Configuration Phase", 2),
                 .appleCookbook("Workflow, B. Check Authentication Phase"),
             ]
-        ) { install, _ in
+        ) { install, settings in
             var assessment = Assessment()
             var known = KnownProfiles()
             var needless: Install.ObservedEvent?
@@ -48,7 +49,9 @@ extension Rule {
                 switch fact.endpoint {
                 case .configuration where fact.succeeded:
                     let mapsProvider = isNamed || isFirst && install.usesFramework
-                    if isKnown, !mapsProvider, !isAsked { needless = needless ?? moment }
+                    // A server may ask for another device, which the world need not have seen.
+                    let isForOther = fact.device == nil && settings.architecture == .serverToServer
+                    if isKnown, !mapsProvider, !isAsked, !isForOther { needless = needless ?? moment }
                     (isFirst, isNamed) = (false, false)
                 case .session, .partnerSession, .logout: needless = nil
                 // The app goes on with the profile that it had.

@@ -25,12 +25,13 @@ extension Rule {
             for moment in install.moments {
                 if let fact = moment.request, fact.endpoint == .authorize {
                     for decision in fact.answer?.decisions ?? [] {
+                        // A new decision replaces an earlier one.
+                        permitted.removeAll { $0 == decision.resource }
                         guard decision.authorized else {
                             denied.insert(decision.resource)
                             continue
                         }
                         denied.remove(decision.resource)
-                        permitted.removeAll { $0 == decision.resource }
                         permitted.append(decision.resource)
                     }
                 }
@@ -45,7 +46,7 @@ extension Rule {
                 if denied.contains(resource) {
                     assessment.find(
                         [moment], "\(resource) plays, but its last authorization was denied",
-                        instead: "play only what an authorization permits")
+                        instead: "play only what an authorization permits", isTelling: true)
                 } else {
                     assessment.find(
                         [moment], "\(resource) plays without an authorization since its last play",

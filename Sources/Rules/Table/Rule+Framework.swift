@@ -41,11 +41,13 @@ extension Rule {
             .vsaFirst, .recommended, .framework, party: .framework,
             "The app asks the framework before it begins a classic sign-in.",
             trigger: "An app that uses the framework creates a session of the classic sign-in.", why: disturbed,
+            chosen: "In a world with several devices, the app that sends the framework's status, or the osName of one "
+                + "of Apple's platforms, is the one that uses it.",
             needs: [.facts, .framework], by: [.appleCookbook("Workflow, C. Partner Authentication Phase")]
         ) { install, _ in
             var assessment = Assessment()
             var isAsked = false
-            guard install.usesFramework else { return assessment }
+            guard install.usesFramework, install.isOfFramework || install.namesApple else { return assessment }
             for moment in install.moments {
                 switch moment.event {
                 case .mark(let mark) where mark.event == .launch: isAsked = false

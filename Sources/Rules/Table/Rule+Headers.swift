@@ -138,11 +138,7 @@ extension Rule {
         ) { install, _ in
             var told: Set<String> = []
             guard let platform = install.platform, let names = platform.operatingSystems else { return Assessment() }
-            // With several devices in a world, the app that uses the framework is the one that sends its status.
-            let isApple =
-                install.devicesOfWorld <= 1
-                || install.requests.contains { $0.request?.header("AP-Partner-Framework-Status") != nil }
-            guard isApple else { return Assessment() }
+            guard install.isOfFramework else { return Assessment() }
             return install.each { fact, moment, assessment in
                 guard case .object(let members)? = fact.header("X-Device-Info")?.value,
                     let name = members["osName"]?.string
@@ -193,20 +189,6 @@ extension Rule {
     ]
 }
 
-extension DeviceSettings.Platform {
-    /// The values of `osName` for the platform; `nil` if the header's page has none.
-    fileprivate var operatingSystems: [String]? {
-        switch self {
-        case .iOS: ["iOS"]
-        // iPadOS is what Adobe's snippet sends on an iPad.
-        case .iPadOS: ["iOS", "iPadOS"]
-        case .tvOS: ["tvOS"]
-        case .macOS: ["Mac OS", "OS X"]
-        case .visionOS: nil
-        }
-    }
-}
-
 extension Install {
     /// Judges each request by itself.
     func each(_ judge: (RequestFact, ObservedEvent, inout Assessment) -> Void) -> Assessment {
@@ -242,55 +224,4 @@ extension Endpoint {
             return name.lowercased() == item.lowercased()
         }
     }
-}
-
-/// The keys of `X-Device-Info` whose values the header's page restricts.
-private enum DeviceValues {
-    static let closed: [(key: String, values: Set<String>)] = [
-        (
-            "primaryHardwareType",
-            [
-                "Camera", "DataCollectionTerminal", "Desktop", "EmbeddedNetworkModule", "eReader", "GamesConsole",
-                "GeolocationTracker", "Glasses", "MediaPlayer", "MobilePhone", "PaymentTerminal", "PluginModem",
-                "SetTopBox", "TV", "Tablet", "WirelessHotspot", "Wristwatch", "Unknown",
-            ]
-        ),
-        (
-            // iPadOS is what Adobe's snippet sends on an iPad, and Roku what its table of values for Roku has.
-            "osName",
-            [
-                "Android", "Chrome OS", "Linux", "Mac OS", "OS X", "OpenBSD", "Roku OS", "Windows", "iOS", "tvOS",
-                "webOS", "iPadOS", "Roku",
-            ]
-        ),
-        (
-            "osFamily",
-            [
-                "Android", "BSD", "Linux", "PlayStation OS", "Roku OS", "Symbian", "Tizen", "Windows", "iOS", "tvOS",
-                "macOS", "webOS",
-            ]
-        ),
-        (
-            "osVendor",
-            [
-                "Amazon", "Apple", "Google", "LG", "Microsoft", "Mozilla", "Nintendo", "Nokia", "Roku", "Samsung",
-                "Sony", "Tizen Project",
-            ]
-        ),
-        (
-            "browserName",
-            [
-                "Android Browser", "Chrome", "Edge", "Firefox", "Internet Explorer", "Opera", "Safari", "SeaMonkey",
-                "Symbian Browser",
-            ]
-        ),
-        (
-            "browserVendor",
-            [
-                "Amazon", "Apple", "Google", "Microsoft", "Motorola", "Mozilla", "Netscape", "Nintendo", "Nokia",
-                "Samsung", "Sony Ericsson",
-            ]
-        ),
-        ("connectionSecure", ["true", "false"]),
-    ]
 }

@@ -50,9 +50,9 @@ extension Rule {
 }
 
 extension Install.ObservedEvent {
-    /// Whether the app logs its user out, over HTTP or by the SDK.
+    /// Whether the app logs its user out, over HTTP or by the SDK; a logout that fails is none.
     fileprivate var isLogout: Bool {
-        if request?.endpoint == .logout { return true }
+        if let fact = request, fact.endpoint == .logout { return fact.succeeded }
         guard case .sdkCall(let made) = sdk?.question else { return false }
         return made.name == "logout"
     }

@@ -58,20 +58,31 @@ extension Rule {
         },
         Rule(
             .logoutAsked, .recommended, .logout, "Only the user signs out.", trigger: "The app requests a logout.",
-            why: malfunction, needs: [.facts, .bodies, .marks], by: [.recommended("Logout Phase", "User Experience")]
+            why: malfunction,
+            chosen: "The user asks once for the logout of each MVPD, also if it fails and is sent again. When a logout "
+                + "has succeeded, a launch that the test marks ends this, and so does another request, unless it is one "
+                + "of registration.",
+            needs: [.facts, .bodies, .marks], by: [.recommended("Logout Phase", "User Experience")]
         ) { install, _ in
             var assessment = Assessment()
-            var isAsked = false
+            // The integrations that are logged out since the user asked for it; `nil` if the user did not.
+            var done: Set<String>?
             for moment in install.moments {
-                if moment.mark?.event == .requestedByUser { isAsked = true }
-                guard let fact = moment.request, fact.endpoint == .logout else { continue }
+                if moment.mark?.event == .requestedByUser { done = [] }
+                if moment.mark?.event == .launch, done?.isEmpty == false { done = nil }
+                guard let fact = moment.request else { continue }
+                guard fact.endpoint == .logout else {
+                    if !fact.isOfRegistration, done?.isEmpty == false { done = nil }
+                    continue
+                }
                 assessment.exercise()
-                if !isAsked {
+                let integration = fact.integration ?? ""
+                if done?.contains(integration) ?? true {
                     assessment.find(
                         [moment], "a logout that nothing says the user asked for",
                         instead: "log out when the user asks, and mark requestedByUser in the test")
                 }
-                isAsked = false
+                if fact.succeeded { done?.insert(integration) }
             }
             return assessment
         },

@@ -77,7 +77,9 @@ extension Rule {
             "Without a profile the app begins a sign-in before a decision.",
             trigger: "The service answers without a profile, or the app logs out, and the app goes on.",
             why: "HTTP 403, overloaded resources, and latency.",
-            chosen: "A decision that does not ask for a sign-in shows that there was a profile, or none was needed.",
+            chosen: "A decision that does not ask for a sign-in shows that there was a profile, or none was needed. "
+                + "After an answer without a profile, a decision with no answer, a 401, a 429, or a status from 500 "
+                + "shows nothing: a temporary pass may need none.",
             by: [.faq("Authentication Phase", 12)]
         ) { install, _ in
             var assessment = Assessment()
@@ -101,7 +103,7 @@ extension Rule {
                     ended = [:]
                 }
                 guard fact.isDecision, let mvpd = fact.mvpd, let empty = ended[fact.integration ?? ""] ?? ended[all],
-                    moment.follows(empty)
+                    moment.follows(empty), fact.wasJudged || empty.request?.endpoint == .logout
                 else { continue }
                 assessment.exercise()
                 guard !fact.wasDecided else { continue }
@@ -124,6 +126,11 @@ extension RequestFact {
         let sources = answer?.decisions?.map(\.source) ?? []
         return succeeded && answer?.demands(.authentication) == false || sources.contains { $0 != .mvpd }
             || answer?.errors.contains { $0.code.hasPrefix("temporary_") } == true
+    }
+
+    /// Whether the service has looked at what was asked for: the token was good, and nothing was too much or failed.
+    fileprivate var wasJudged: Bool {
+        answer.map { $0.status < 500 && $0.status != 401 && $0.status != 429 } ?? false
     }
 
     /// Whether another request asked the same, with the same identities.

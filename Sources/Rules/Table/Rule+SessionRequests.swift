@@ -1,9 +1,59 @@
 import TVSimEntitlementAPI
 import TVSimWorld
 
+private let createProfile = Rule.Source.endpoint(
+    "Create and retrieve profile using partner authentication response",
+    "partner-single-sign-on-apis/rest-api-v2-partner-single-sign-on-apis-"
+        + "retrieve-profile-using-partner-authentication-response",
+    "Request")
+
 // What an app sends with the requests of a sign-in.
 extension Rule {
     static let sessionRequests: [Rule] = [
+        Rule(
+            .samlOnce, .mandatory, .sessions, "The app sends each SAML response of the framework once.",
+            trigger: "The app sends a SAML response.", why: "A refused sign-in.",
+            chosen: "It may be sent again after no answer, a 401, a 429, or a status from 500.",
+            by: [
+                .faq("Authentication Phase", 10),
+                .partnerFlows("Create and retrieve profile using partner authentication response"),
+            ]
+        ) { install, _ in
+            var assessment = Assessment()
+            /// The requests that arrived for certain, by the number of the SAML response.
+            var arrived: [Int: Install.ObservedEvent] = [:]
+            for moment in install.requests {
+                guard let fact = moment.request, fact.endpoint == .partnerProfile, let saml = fact.saml else {
+                    continue
+                }
+                assessment.exercise()
+                if let earlier = arrived[saml.number] {
+                    assessment.find(
+                        [earlier, moment], "SAML response \(saml.number) is sent twice",
+                        instead: "ask the framework for another response")
+                } else if let status = fact.answer?.status, status < 500, status != 401, status != 429 {
+                    // A request without an answer, or with an answer of a proxy, may not have arrived.
+                    arrived[saml.number] = moment
+                }
+            }
+            return assessment
+        },
+        Rule(
+            .samlEncoded, .mandatory, .sessions, "The form's SAML response is Base64, encoded once for the form.",
+            trigger: "The app sends a SAML response.", why: "A refused sign-in.",
+            by: [createProfile, .appleCookbook("Workflow, C. Partner Authentication Phase")]
+        ) { install, _ in
+            var assessment = Assessment()
+            for moment in install.requests {
+                guard let isBase64 = moment.request?.saml?.isBase64 else { continue }
+                assessment.exercise()
+                guard !isBase64 else { continue }
+                assessment.find(
+                    [moment], "the value of SAMLResponse is not Base64",
+                    instead: "encode the response in Base64, and percent-encode it once")
+            }
+            return assessment
+        },
         Rule(
             .sessionWhole, .mandatory, .sessions,
             "An app that opens the sign-in page itself creates a session with all its parameters.",

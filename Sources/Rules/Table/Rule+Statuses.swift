@@ -54,19 +54,19 @@ extension Rule {
             by: [.appleCookbook("Workflow, B. Check Authentication Phase"), .faq("Apple SSO", 3)]
         ) { install, _ in
             var assessment = Assessment()
-            // What the framework answered last, by call and app: calls of the framework belong to no client.
+            // What the framework answered last, by app: calls of the framework belong to no client.
             var answers: [String: (moment: Install.ObservedEvent, access: Set<String>)] = [:]
             // When it named an account.
             var named: Double?
             for moment in install.moments {
                 switch moment.event {
                 case .access(let decision):
-                    answers["access \(decision.app)"] = decision.permission.map {
-                        (moment: moment, access: [$0.rawValue])
-                    }
+                    // An answer without a status of access says nothing new of it.
+                    guard let permission = decision.permission else { continue }
+                    answers[decision.app] = (moment: moment, access: [permission.rawValue])
                 case .metadata(let step):
                     if step.effect == .metadata { named = moment.time }
-                    if let access = step.access { answers["metadata \(step.app)"] = (moment, access) }
+                    if let access = step.access { answers[step.app] = (moment, access) }
                 default: break
                 }
                 guard let value = moment.request?.header(statusHeader)?.value else { continue }
