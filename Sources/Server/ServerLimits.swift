@@ -56,7 +56,7 @@ package struct ServerLimits: Sendable {
     static let eventStreams = 64
     /// The number of the latest requests to the service that are kept with their responses, at most 10 megabytes.
     static let exchanges = 200
-    /// The largest number of combinations of values that `GET situations` considers.
+    /// The largest number of combinations of values that a list of situations considers.
     static let situations = 10_000
     /// The number of the newest removed worlds whose evidence is kept.
     static let removedWorlds = 200

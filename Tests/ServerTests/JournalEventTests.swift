@@ -210,6 +210,19 @@ struct JournalEventTests {
         }
     }
 
+    @Test("begins a flow anew when the decisions before were removed from the journal")
+    func flowsThatWereRemoved() async throws {
+        try await RunningServer.serving { server in
+            #expect(try await server.admin(.post, "/framework/access-status", "{}").status == 200)
+            let stream = try await Self.open(server, "?flows=true")
+            #expect(try await stream.next("flow").data["numbers"] == "1")
+            #expect(try await server.admin(.delete, "/journal").status == 204)
+            #expect(try await stream.next("journal").data["first"] == 0)
+            #expect(try await server.admin(.post, "/framework/access-status", "{}").status == 200)
+            #expect(try await stream.next("flow").data["numbers"] == "2")
+        }
+    }
+
     @Test("tells the question for access that waits for its user, until it is answered, if the client asks for flows")
     func question() async throws {
         try await RunningServer.serving { server in

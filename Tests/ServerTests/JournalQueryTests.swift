@@ -28,6 +28,8 @@ struct JournalQueryTests {
             ("", Array(1...12), 12), ("?last=3", [10, 11, 12], 12), ("?last=3&limit=2", [10, 11], 12),
             ("?kind=command", [2, 4, 6, 8, 10, 12], 6), ("?kind=command&last=2", [10, 12], 6),
             ("?kind=command&last=2&after=10", [12], 1), ("?contains=none&last=1", [11], 6),
+            ("?kind=command&last=3&limit=2", [8, 10], 6), ("?contains=none&last=4&limit=1", [5], 6),
+            ("?kind=command&last=1&limit=3", [12], 6), ("?kind=command&last=2&limit=0", [], 6),
             ("?last=99", Array(1...12), 12),
             ("?after=11&last=5", [12], 1), ("?kind=page", [], 0),
         ])
@@ -47,7 +49,7 @@ struct JournalQueryTests {
         arguments: [
             ("", Array(stride(from: 1, through: 11, by: 2)), 6), ("?last=2", [9, 11], 6), ("?number=3", [3], 1),
             ("?number=2", [], 0), ("?path=none/4", [9], 1), ("?path=nowhere", [], 0),
-            ("?path=&contains=&last=2", [9, 11], 6), ("?after=8&last=1", [11], 2),
+            ("?path=&contains=&last=2", [9, 11], 6), ("?after=8&last=1", [11], 2), ("?last=3&limit=2", [7, 9], 6),
         ])
     func requests(_ query: String, _ numbers: [Int], _ count: Int) async throws {
         try await Self.serving { server async throws in

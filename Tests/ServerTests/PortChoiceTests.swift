@@ -75,6 +75,48 @@ struct PortChoiceTests {
         }
     }
 
+    @Test("is opened again for the next request if its listener broke, and no other world gets it meanwhile")
+    func openedAgain() async throws {
+        try await Self.serving(.among(1...1)) { ports, machine async throws in
+            machine.breaking.withLockedValue { $0 = [1] }
+            #expect(try await ports.port(of: "a", wanted: 0) == 1)
+            try await until("the listener has broken, and the port is opened again") { () async throws -> Bool in
+                #expect(try await ports.port(of: "a", wanted: 0) == 1)
+                return machine.tried.withLockedValue(\.count) > 1
+            }
+            #expect(await Self.refusal(ports, "b")?.status == 503)
+            let owners = machine.owners.withLockedValue(\.self)
+            #expect(owners.allSatisfy { $0.isOpen })
+            await ports.close("a")
+            #expect(owners.allSatisfy { !$0.isOpen })
+        }
+    }
+
+    @Test("is closed as soon as it is open if its world was removed meanwhile, and free again")
+    func removedMeanwhile() async throws {
+        let ports = WorldPorts(.among(1...1))
+        let (opening, closing) = (Told<PortOwner>("opening of a port"), Told<Int>("closing of a port"))
+        let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+        let serving = Task {
+            await ports.serve { owner, port, tell in
+                opening.tell(owner)
+                for await _ in ready {}
+                await tell(port) { closing.tell(port) }
+            }
+        }
+        defer { serving.cancel() }
+        async let refused = Self.refusal(ports, "a")
+        let owner = await opening.next()
+        await ports.close("a")
+        #expect(await refused?.status == 409)
+        #expect(owner?.isOpen == false)
+        #expect(throws: AdminError.self) { try ports.demandRoom() }
+        isReady.finish()
+        #expect(await closing.next() == 1)
+        await until("the port is free") { (try? ports.demandRoom()) != nil }
+        #expect(try await ports.port(of: "b", wanted: 0) == 1)
+    }
+
     @Test("goes on to the next port where another program uses one, and gives up after the last")
     func used() async throws {
         try await Self.serving(.among(1...3)) { ports, machine async throws in

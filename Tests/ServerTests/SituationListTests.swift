@@ -37,6 +37,11 @@ struct SituationListTests {
             ] {
                 #expect(try await Self.names(server.admin(.post, "/situations", body)) == ["access=denied"])
             }
+            let axes = ["access", "response", "platform", "fault", "boarding", "account", "picker"]
+            let all = axes.map { #""\#($0)": "all""# }.joined(separator: ", ")
+            let many = #"{"schema": 1, "name": "x", "matrix": {\#(all)}}"#
+            let refused = try await server.admin(.post, "/situations", many)
+            #expect(refused.status == 400 && refused.text.contains("the limit is 10000"), "\(refused.text)")
             let without = try await server.admin(.post, "/situations", #"{"schema": 1, "name": "x"}"#)
             #expect(without.status == 400 && without.text.contains("needs the key 'matrix'"), "\(without.text)")
         }

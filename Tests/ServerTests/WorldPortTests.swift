@@ -246,6 +246,10 @@ struct WorldPortTests {
             let answer = try await Self.open(#"{"name": "a", "port": \#(port)}"#, at: server).answer
             #expect(answer.status == 422, "\(answer.text)")
             #expect(answer.text.contains("cannot listen on port \(port): Address already in use"), "\(answer.text)")
+            // No client has got the world, so nothing of it is evidence.
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[]}\n")
+            #expect(try await server.admin(.get, "/worlds/a/evidence").status == 404)
+            #expect(server.worlds.removed.all.isEmpty && server.worlds.evidence.removals == 0)
         }
     }
 

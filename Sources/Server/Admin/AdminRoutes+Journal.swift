@@ -156,7 +156,7 @@ extension AdminRoutes {
     ) async throws -> JournalPage {
         let deadline = NIODeadline.now() + wait
         // The request has created a missing world already; the wait must not create it a second time.
-        let world = request.worldName.map(request.worlds.unmade) ?? request.world
+        let world = request.worldName.map(request.worlds.awaited) ?? request.world
         var question = question
         var page = try JournalPage.of(request.world, question)
         while page.count == 0, !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,

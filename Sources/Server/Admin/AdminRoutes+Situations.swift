@@ -26,18 +26,25 @@ extension AdminRoutes {
             for (axis, values) in request.query.sorted(by: { $0.key < $1.key }) {
                 try selection.add(values == "all" ? axis : "\(axis)=\(values)")
             }
-            let axes = selection.axes
-            // A count of combinations, of which some cannot exist, is known before they are made.
-            let count = axes.reduce(1) { $0 * (selection.values(of: $1)?.count ?? 1) }
-            guard count <= ServerLimits.situations else {
-                throw AdminError(
-                    400, "the axes have \(count) combinations: the limit is \(ServerLimits.situations)",
-                    suggestion: "name fewer axes or values")
-            }
+            try demandFew(selection)
             let found = try selection.situations()
-            return try json(SituationNames(situations: found.map { .init($0, naming: axes) }))
+            return try json(SituationNames(situations: found.map { .init($0, naming: selection.axes) }))
         } catch let error as SituationError {
             throw AdminError(400, error.reason, suggestion: error.suggestion)
+        }
+    }
+
+    /// Checks that values of axes do not have too many combinations.
+    ///
+    /// Their number, of which some cannot exist, is known before they are made.
+    ///
+    /// - Throws: ``AdminError`` with status 400 if there are too many.
+    private static func demandFew(_ selection: SituationSelection) throws(AdminError) {
+        let count = selection.axes.reduce(1) { $0 * (selection.values(of: $1)?.count ?? 1) }
+        guard count <= ServerLimits.situations else {
+            throw AdminError(
+                400, "the axes have \(count) combinations: the limit is \(ServerLimits.situations)",
+                suggestion: "name fewer axes or values")
         }
     }
 
@@ -60,8 +67,10 @@ extension AdminRoutes {
         let profile: String =
             if case .string(let file)? = try? JSONValue(json: request.body) { file } else { text }
         let read = try WorldBeginning.profile(profile)
-        let axes = read.matrix?.selection.axes ?? []
-        return try json(SituationNames(situations: read.preparations().map { .init($0.situation, naming: axes) }))
+        let selection = read.matrix?.selection ?? SituationSelection()
+        try demandFew(selection)
+        let found = try read.preparations()
+        return try json(SituationNames(situations: found.map { .init($0.situation, naming: selection.axes) }))
     }
 }
 

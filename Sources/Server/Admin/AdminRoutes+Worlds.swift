@@ -41,7 +41,7 @@ extension AdminRoutes {
         do {
             port = try await worlds.ports.port(of: wish.name, wanted: wish.port ?? 0)
         } catch {
-            if isNew { try await worlds.remove(wish.name) }
+            if isNew { try await worlds.remove(wish.name, keepingEvidence: false) }
             throw error
         }
         let url = request.url(ofPort: port, of: wish.name)

@@ -62,7 +62,7 @@ struct JournalEvents: Sendable {
     func write(_ write: (String) async throws -> Void) async throws {
         let deadline = duration.map { NIODeadline.now() + $0 }
         // A missing world must not be created.
-        let world = request.worldName.map(request.worlds.unmade) ?? request.world
+        let world = request.worldName.map(request.worlds.awaited) ?? request.world
         let waiting = request.worlds.areKept ? request.worlds.served : world
         let asked = resumption
         var known = Known()
@@ -76,7 +76,12 @@ struct JournalEvents: Sendable {
             let page = try await BlockingThreads.away(from: waiting) {
                 try await AdminRoutes.looked(world, question, request)
             }
-            let text = try events(page, world.device.screen.shown, &known, resuming: asked)
+            // Flows that the journal has dropped are not kept either.
+            var left: JournalFlows?
+            if tellsFlows, let page, hasLost(known, page) {
+                left = try await before((request.name(of: page), known.last), in: world, waiting)
+            }
+            let text = try events(page, shown, &known, resuming: asked, left)
             if !text.isEmpty {
                 try await write(text)
                 written = .now()
@@ -85,6 +90,17 @@ struct JournalEvents: Sendable {
                 written = .now()
             }
         } while try await goesOn(until: deadline)
+    }
+
+    /// What the screen of the device shows.
+    private var shown: Screen.Shown? {
+        guard let name = request.worldName else { return request.world.device.screen.shown }
+        return request.worlds.shown(of: name)
+    }
+
+    /// Returns whether decisions were removed from the journal that the client knows.
+    private func hasLost(_ known: Known, _ page: JournalPage) -> Bool {
+        known.journal == request.name(of: page) && known.first > 0 && page.first != known.first
     }
 
     /// Returns the flows of the entries that the client knows already.
@@ -115,11 +131,12 @@ struct JournalEvents: Sendable {
     ///   - shown: What the device's screen shows.
     ///   - known: What the client knows.
     ///   - asked: The event after which the client wants to continue.
+    ///   - left: The flows of the known decisions that are left in the journal; `nil` if all are.
     /// - Returns: The events; empty if the client knows everything.
     /// - Throws: An error if a decision cannot be written as JSON.
     private func events(
         _ page: JournalPage?, _ shown: Screen.Shown?, _ known: inout Known,
-        resuming asked: (journal: String, number: Int)?
+        resuming asked: (journal: String, number: Int)?, _ left: JournalFlows?
     ) throws -> String {
         guard let page else {
             defer { known = Known(flows: tellsFlows ? JournalFlows() : nil, isMissing: true) }
@@ -134,13 +151,13 @@ struct JournalEvents: Sendable {
             return try Self.opening(journal, page)
         }
         var text = ""
-        let hasLost = known.first > 0 && page.first != known.first
-        if known.journal == nil || hasLost { text += try Self.opening(journal, page) }
+        if known.journal == nil || hasLost(known, page) { text += try Self.opening(journal, page) }
         for entry in page.entries {
             text += try Self.event("entry", JSONText.line(entry), id: "\(journal):\(entry.number)")
         }
         if known.flows != nil {
             let before = known.flows?.unanswered
+            if let left { known.flows = left }
             let added = Set(page.entries.compactMap { known.flows?.add($0.number, $0.entry) })
             let changed = added.union(known.flows?.takeTouched() ?? [])
             for place in changed.sorted() {

@@ -1,5 +1,6 @@
 import TVSimDevice
 import TVSimScenario
+import TVSimStateStorage
 import TVSimStructuredText
 import TVSimWorld
 
@@ -34,6 +35,14 @@ extension SimulatedWorlds {
         }
     }
 
+    /// Returns an isolated world that may be missing, for a reader that waits for it: nothing is kept of it.
+    ///
+    /// The device of the value is not the one of a world that another request creates later.
+    func awaited(_ name: String) -> World { World(store: stores.store(of: name, making: nil)) }
+
+    /// Returns what the screen of an isolated world's device shows; `nil` if nothing waits there for the user.
+    func shown(of name: String) -> Screen.Shown? { held.withLockedValue { $0[name]?.session }?.screen.shown }
+
     /// Returns the situation in which a world began; `nil` if it began in none.
     ///
     /// - Parameter name: The name of an isolated world; `nil` for the served world.
@@ -48,6 +57,14 @@ extension SimulatedWorlds {
     /// Notes the situation in which a client has let a world begin.
     func setSituation(_ situation: Profile.Preparation?, of name: String) {
         held.withLockedValue { $0[name, default: HeldWorld()].situation = .described(situation) }
+    }
+
+    /// Notes that a world begins anew from a profile: in no situation, and for a test without an outcome.
+    func beginAnew(_ name: String) {
+        held.withLockedValue { held in
+            held[name, default: HeldWorld()].situation = .described(nil)
+            held[name]?.outcome = nil
+        }
     }
 
     /// Returns what became of the test of an isolated world; `nil` if no client has said it.

@@ -43,7 +43,7 @@ extension SimulatedWorlds {
         return isNew
     }
 
-    /// Creates an isolated world from a profile, or replaces its state.
+    /// Creates an isolated world from a profile, or replaces its state and ends its requests of the framework.
     ///
     /// - Parameters:
     ///   - name: The world's name.
@@ -53,14 +53,23 @@ extension SimulatedWorlds {
     ///   world cannot be written.
     func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) async throws {
         let made = try World.state(of: origin.isolated(as: name))
+        guard let eviction else { return try await write(made, to: name, onlyWhere: isThere) }
+        try await eviction.using(name) { try await write(made, to: name, onlyWhere: isThere) }
+    }
+
+    private func write(_ made: MemoryStateStore, to name: String, onlyWhere isThere: Bool) async throws {
         // What the judge of client rules needs of the old journal.
         if try await contains(name) { try evidence.absorb(unmade(name), named: name) }
-        if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
-        try await findingRoom {
-            if try stores.add(made, as: name) { return }
-            try stores.store(of: name) { made }.replaceAll(with: made)
+        if isThere {
+            try stores.store(of: name, making: nil).replaceAll(with: made)
+        } else {
+            try await findingRoom {
+                if try stores.add(made, as: name) { return }
+                try stores.store(of: name) { made }.replaceAll(with: made)
+            }
         }
-        setSituation(nil, of: name)
+        calls.end(of: name)
+        beginAnew(name)
         lost.worldIsUsed()
     }
 
@@ -70,12 +79,13 @@ extension SimulatedWorlds {
             do {
                 return try await add()
             } catch let error as StateError where error.code == .full {
-                guard let unused = eviction?.next() else {
+                guard let eviction, let unused = eviction.next() else {
                     throw AdminError(
                         503, error.description,
                         suggestion: "remove one with DELETE /s/{name}/_sim/v1/world, or start the server with "
                             + "--max-worlds or --evict-worlds-after")
                 }
+                defer { eviction.goOn(in: unused) }
                 try await remove(unused)
             }
         }

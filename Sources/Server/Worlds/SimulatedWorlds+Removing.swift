@@ -8,24 +8,34 @@ extension SimulatedWorlds {
     /// Removes an isolated world, and ends its requests of the framework; the next request that names it creates a new
     /// one.
     ///
+    /// - Parameters:
+    ///   - name: The world's name.
+    ///   - keepsEvidence: Whether what the world did is kept; not so for one that no client has got.
     /// - Throws: `StateError` when it cannot be removed.
-    func remove(_ name: String) async throws {
+    func remove(_ name: String, keepingEvidence keepsEvidence: Bool = true) async throws {
         calls.end(of: name)
         await ports.close(name)
         // A request that ends later would write its journal, and so create the world again.
         await held.withLockedValue { $0[name]?.session }?.requests.withdraw()
-        let outcome = outcome(of: name)
-        if try await isOfInterest(name, outcome) { try await keepEvidence(of: name, outcome) }
-        if try await contains(name) {
-            let world = unmade(name)
-            do {
-                try await BlockingThreads.with(served) { [self] in try evidence.remove(name, world, outcome) }
-            } catch let error as StateError where error.code == .missing {
-                // Another request has removed it.
-            }
-        }
+        if keepsEvidence { try await keepWhatHappened(in: name) }
+        eviction?.forget(name)
         try stores.remove(name)
         held.withLockedValue { $0[name] = nil }
+    }
+
+    /// Keeps what is evidence, and what the judge of client rules needs, of a world that is about to be removed.
+    ///
+    /// - Throws: `StateError` if it cannot be read.
+    private func keepWhatHappened(in name: String) async throws {
+        let outcome = outcome(of: name)
+        if try await isOfInterest(name, outcome) { try await keepEvidence(of: name, outcome) }
+        guard try await contains(name) else { return }
+        let world = unmade(name)
+        do {
+            try await BlockingThreads.with(served) { [self] in try evidence.remove(name, world, outcome) }
+        } catch let error as StateError where error.code == .missing {
+            // Another request has removed it.
+        }
     }
 
     /// Returns whether a world is evidence: its test did not pass, or the app broke a rule that a command must keep.
@@ -85,7 +95,20 @@ extension SimulatedWorlds {
     ///
     /// - Throws: `StateError` if it is missing or cannot be read.
     func evidence(ofIsolated name: String) throws -> WorldEvidence {
-        try WorldEvidence(of: name, unmade(name), exchanges, evidence, outcome(of: name), explainedBy: sdk)
+        try WorldEvidence(
+            of: name, unmade(name), exchanges, evidence, outcome(of: name), explainedBy: sdk, elsewhere: elsewhere)
+    }
+
+    /// Says which requests reached the server and no isolated world; empty if there are none.
+    private func elsewhere() throws -> [String] {
+        let journal = try SelectedDevice(of: served, name: nil, title: "world").journal(after: 0, contains: nil)
+        let count = journal.entries.count { $0.entry.requestStatus != nil }
+        let answered =
+            count == 0
+            ? nil
+            : "\(count == 1 ? "1 request" : "\(count) requests") reached the world without a name: give the app the "
+                + "'url' of its world"
+        return [lost.told, answered].compactMap(\.self)
     }
 
     /// Keeps the evidence of a world that is about to be removed, with a copy of its state.
@@ -94,7 +117,7 @@ extension SimulatedWorlds {
         try await BlockingThreads.transfer { [self] in
             do {
                 let kept = try WorldEvidence(
-                    of: name, unmade(name), exchanges, evidence, outcome, explainedBy: sdk)
+                    of: name, unmade(name), exchanges, evidence, outcome, explainedBy: sdk, elsewhere: elsewhere)
                 guard removed.takes(kept) else { return }
                 removed.keep(kept.apart(from: try stores.content(of: name)))
             } catch let error as StateError where error.code == .missing {

@@ -3,22 +3,6 @@ import TVSimPlatform
 import TVSimScenario
 import TVSimStructuredText
 
-/// The owner of a port: a world, until it is removed.
-///
-/// A connection can outlive the port. Its later requests must not reach a new world of the same name.
-final class PortOwner: Sendable {
-    /// The world's name.
-    let world: String
-    private let open = Locked(true)
-
-    init(_ world: String) { self.world = world }
-
-    /// Whether the world was not removed.
-    var isOpen: Bool { open.withLockedValue { $0 } }
-
-    fileprivate func close() { open.withLockedValue { $0 = false } }
-}
-
 /// The ports that serve one isolated world each, beside the port of all worlds.
 ///
 /// A client on such a port cannot leave its world: an absolute path that it resolves against the base URL stays there.
@@ -36,13 +20,23 @@ final class WorldPorts: Sendable {
         ) async throws -> Void
 
     private struct Wish: Sendable {
-        let world: String
+        let owner: PortOwner
         let port: Int
+        /// Whether the world has had the port before, so that no other world can have it.
+        let isKept: Bool
     }
 
     private enum Port: Sendable {
-        case opening([CheckedContinuation<Int, any Error>])
+        case opening([CheckedContinuation<Int, any Error>], PortOwner)
         case open(Int, PortOwner, Closing)
+        /// The listener has failed. No other world gets the port, because clients of this world know its address.
+        case broken(Int, PortOwner)
+
+        var owner: PortOwner {
+            switch self {
+            case .opening(_, let owner), .open(_, let owner, _), .broken(_, let owner): owner
+            }
+        }
     }
 
     private struct State: Sendable {
@@ -82,13 +76,13 @@ final class WorldPorts: Sendable {
         }
     }
 
-    /// Returns the port of a world, and opens it if the world has none.
+    /// Returns the port of a world, and opens it if the world has none, or its listener has failed.
     ///
     /// - Parameters:
     ///   - world: The world's name.
     ///   - wanted: The port; 0 for the next one of the server's choice.
     /// - Returns: The port; `nil` if worlds get none.
-    /// - Throws: ``AdminError`` when the world has another port, or none can be opened.
+    /// - Throws: ``AdminError`` when the world has another port, none can be opened, or the world is removed meanwhile.
     func port(of world: String, wanted: Int) async throws -> Int? {
         guard choice != .none else {
             guard wanted == 0 else {
@@ -96,22 +90,10 @@ final class WorldPorts: Sendable {
             }
             return nil
         }
-        let number = try await withCheckedThrowingContinuation { answer in
-            let isFirst = state.withLockedValue { state in
-                switch state.ports[world] {
-                case .open(let number, _, _):
-                    answer.resume(returning: number)
-                    return false
-                case .opening(let waiting):
-                    state.ports[world] = .opening(waiting + [answer])
-                    return false
-                case nil:
-                    state.ports[world] = .opening([answer])
-                    return true
-                }
-            }
-            if isFirst, case .terminated = wish.yield(Wish(world: world, port: wanted)) {
-                refuse(world, AdminError(503, "the server is stopping"))
+        let number = try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Int, any Error>) in
+            guard let first = noted(answer, of: world, wanted) else { return }
+            if case .terminated = wish.yield(first) {
+                refuse(first.owner, AdminError(503, "the server is stopping"))
             }
         }
         guard wanted == 0 || wanted == number else {
@@ -120,17 +102,48 @@ final class WorldPorts: Sendable {
         return number
     }
 
-    /// Closes the port of a world, if it has one: from now on, connections to it are refused.
-    func close(_ world: String) async {
-        let port: (number: Int, close: Closing)? = state.withLockedValue { state in
-            guard case .open(let number, let owner, let close) = state.ports[world] else { return nil }
-            state.ports[world] = nil
-            owner.close()
-            return (number, close)
+    /// Answers a request for the port of a world that is open, or notes the request.
+    ///
+    /// - Returns: The wish that the port is opened; `nil` if it is open, or an earlier request has this wish.
+    private func noted(_ answer: CheckedContinuation<Int, any Error>, of world: String, _ wanted: Int) -> Wish? {
+        state.withLockedValue { state in
+            switch state.ports[world] {
+            case .open(let number, _, _):
+                answer.resume(returning: number)
+                return nil
+            case .opening(let waiting, let owner):
+                state.ports[world] = .opening(waiting + [answer], owner)
+                return nil
+            case .broken(let number, let owner):
+                state.ports[world] = .opening([answer], owner)
+                return Wish(owner: owner, port: number, isKept: true)
+            case nil:
+                let owner = PortOwner(world)
+                state.ports[world] = .opening([answer], owner)
+                return Wish(owner: owner, port: wanted, isKept: false)
+            }
         }
-        guard let port else { return }
-        await port.close()
-        giveBack(port.number)
+    }
+
+    /// Closes the port of a world, if it has one: from now on, connections to it are refused.
+    ///
+    /// A port that is being opened closes as soon as it is open.
+    func close(_ world: String) async {
+        let port = state.withLockedValue { state in
+            let port = state.ports.removeValue(forKey: world)
+            port?.owner.close()
+            return port
+        }
+        switch port {
+        case .opening(let waiting, _):
+            let error = AdminError(409, "the world '\(world)' was removed while its port was opened")
+            for answer in waiting { answer.resume(throwing: error) }
+        case .open(let number, _, let close):
+            await close()
+            giveBack(number)
+        case .broken(let number, _): giveBack(number)
+        case nil: break
+        }
     }
 
     /// Opens the wished ports until the task is cancelled.
@@ -148,22 +161,36 @@ final class WorldPorts: Sendable {
         var attempts = state.withLockedValue(\.free.count)
         while true {
             let number: Int
-            do { number = try take(wish.port) } catch { return refuse(wish.world, error) }
-            let owner = PortOwner(wish.world)
-            let isAnswered = Locked(false)
+            do { number = try wish.isKept ? wish.port : take(wish.port) } catch { return refuse(wish.owner, error) }
+            let isReady = Locked(false)
             do {
-                return try await listen(owner, number) { [self] number, close in
-                    isAnswered.withLockedValue { $0 = true }
-                    answer(wish.world, .success(number), .open(number, owner, close))
+                return try await listen(wish.owner, number) { [self] number, close in
+                    isReady.withLockedValue { $0 = true }
+                    await hand(number, to: wish.owner, close)
                 }
             } catch {
-                guard !isAnswered.withLockedValue({ $0 }) else { return }
+                guard !isReady.withLockedValue({ $0 }) else { return noteFailure(of: wish.owner) }
                 giveBack(number)
                 attempts -= 1
                 // Another program of the machine may use a port of the range.
                 if wish.port == 0, attempts > 0, (error as? IOError)?.errnoCode == EADDRINUSE { continue }
-                return refuse(wish.world, Self.refusal(error, port: number))
+                return refuse(wish.owner, Self.refusal(error, port: number))
             }
+        }
+    }
+
+    /// Gives a port that is open now to its world, or closes it if the world was removed meanwhile.
+    private func hand(_ number: Int, to owner: PortOwner, _ close: @escaping Closing) async {
+        guard !answer(owner, .success(number), .open(number, owner, close)) else { return }
+        await close()
+        giveBack(number)
+    }
+
+    /// Notes that the listener of an open port has failed, so that the next request for the port opens it again.
+    private func noteFailure(of owner: PortOwner) {
+        state.withLockedValue { state in
+            guard case .open(let number, let current, _) = state.ports[owner.world], current === owner else { return }
+            state.ports[owner.world] = .broken(number, owner)
         }
     }
 
@@ -191,15 +218,21 @@ final class WorldPorts: Sendable {
         state.withLockedValue { $0.free.append(number) }
     }
 
-    private func refuse(_ world: String, _ error: any Error) { answer(world, .failure(error), nil) }
+    private func refuse(_ owner: PortOwner, _ error: any Error) { _ = answer(owner, .failure(error), nil) }
 
-    private func answer(_ world: String, _ result: Result<Int, any Error>, _ port: Port?) {
-        let waiting: [CheckedContinuation<Int, any Error>] = state.withLockedValue { state in
-            guard case .opening(let waiting) = state.ports[world] else { return [] }
-            state.ports[world] = port
+    /// Answers the requests that wait for the port of an owner.
+    ///
+    /// - Returns: `false` if the world of the owner was removed meanwhile.
+    private func answer(_ owner: PortOwner, _ result: Result<Int, any Error>, _ port: Port?) -> Bool {
+        let waiting: [CheckedContinuation<Int, any Error>]? = state.withLockedValue { state in
+            guard case .opening(let waiting, let current) = state.ports[owner.world], current === owner else {
+                return nil
+            }
+            state.ports[owner.world] = port
             return waiting
         }
-        for answer in waiting { answer.resume(with: result) }
+        for answer in waiting ?? [] { answer.resume(with: result) }
+        return waiting != nil
     }
 
     private static func allTaken(_ range: ClosedRange<Int>) -> AdminError {

@@ -78,7 +78,7 @@ package struct JournalPage: Encodable, Sendable {
                 guard let entry = try entry(line, in: simulation.journal), question.finds(entry) else { continue }
                 if question.isSearch { count += 1 }
                 if let newest = question.newest, entries.count >= newest, newest > 0 { entries.removeFirst() }
-                if entries.count < question.limit { entries.append(Entry(number: line.number, entry: entry)) }
+                if entries.count < question.mostKept { entries.append(Entry(number: line.number, entry: entry)) }
             }
             let wanted = question.linesWanted(min(Self.piece, end - newest), besides: entries.count)
             guard wanted > 0 else { break }
@@ -86,6 +86,8 @@ package struct JournalPage: Encodable, Sendable {
                 state.opening == opening ? try state.log(from: newest + 1, limit: wanted) : []
             }
         }
+        // Which of the matching decisions are the newest is known only now.
+        entries.removeLast(max(0, entries.count - question.limit))
         // The entries of a search are counted as they are found; otherwise all are, and damaged ones do not match.
         if !question.isSearch { count -= damaged.count }
         if count > entries.count, question.newest == nil {
@@ -106,6 +108,11 @@ package struct JournalPage: Encodable, Sendable {
 }
 
 extension JournalQuestion {
+    /// How many decisions are kept while lines are read.
+    ///
+    /// A search knows the newest that match only after the last line; otherwise reading begins at the newest.
+    fileprivate var mostKept: Int { isSearch ? newest ?? limit : limit }
+
     /// Returns how many more lines must be read, besides the decisions that were found.
     fileprivate func linesWanted(_ most: Int, besides found: Int) -> Int {
         // A search reads every line, because it counts all that match.
