@@ -60,38 +60,51 @@ package struct FaultInjector: Sendable {
         }
     }
 
-    /// Counts one operation and returns the fault that affects it; `nil` if no fault does.
-    ///
-    /// An error for which `isSkipped` returns true cannot be reported by the caller. It is not counted and can affect a
-    /// later stage of the operation.
+    /// Counts one operation and decides which fault affects it.
     ///
     /// - Parameters:
     ///   - operation: The operation.
     ///   - facts: What is known of it; read only if a fault concerns the operation.
-    ///   - isSkipped: Returns whether the caller cannot report an error.
-    /// - Returns: The fault; `nil` if none is due.
+    ///   - stage: Returns when the operation can fail with an error; `nil` if the caller cannot report the error, whose
+    ///     faults then do not concern the operation. For errors of the late stage the caller calls ``reach(_:)``.
+    /// - Returns: The fault that strikes now, and what is decided about the late stage.
     /// - Throws: `StateError` if the plan cannot be read or written.
-    package func due(
+    package func draw(
         _ operation: FaultOperation, about facts: @autoclosure () throws -> FaultFacts = FaultFacts(),
-        skipping isSkipped: (String) -> Bool = { _ in false }
-    ) throws -> MatchedFault? {
+        stage: (String) -> FaultStage? = { _ in .early }
+    ) throws -> FaultDraw {
         // Most operations have no fault. They need a read but no write transaction.
-        guard try plan().concerns(operation) else { return nil }
+        guard try plan().concerns(operation) else { return FaultDraw() }
         let facts = try facts()
         return try store.write { state in
             var plan = try state.value(for: Self.key) ?? FaultPlan()
             let seed = try state.value(for: IdentifierSource.key)?.seed ?? 0
-            let due = plan.take(operation, about: facts, seed: seed, skipping: isSkipped)
+            let draw = plan.draw(operation, about: facts, seed: seed, stage: stage)
+            try state.setValue(plan, for: Self.key)
+            return draw
+        }
+    }
+
+    /// Counts an operation that has reached its late stage, and returns the fault that strikes there.
+    ///
+    /// - Parameter draw: What was decided about the operation.
+    /// - Returns: The fault; `nil` if none is due.
+    /// - Throws: `StateError` if the plan cannot be read or written.
+    package func reach(_ draw: FaultDraw) throws -> MatchedFault? {
+        guard !draw.isOver else { return nil }
+        return try store.write { state in
+            var plan = try state.value(for: Self.key) ?? FaultPlan()
+            let due = plan.reach(draw)
             try state.setValue(plan, for: Self.key)
             return due
         }
     }
 
-    /// Counts one operation and returns the fault that affects it, as ``due(_:about:skipping:)`` does.
+    /// Counts one operation without a late stage and returns the fault that affects it; `nil` if no fault does.
     package func take(
         _ operation: FaultOperation, about facts: @autoclosure () throws -> FaultFacts = FaultFacts(),
-        skipping isSkipped: (String) -> Bool = { _ in false }
+        where canBeReported: (String) -> Bool = { _ in true }
     ) throws -> InjectedFault? {
-        try due(operation, about: facts(), skipping: isSkipped)?.strike
+        try draw(operation, about: facts(), stage: { canBeReported($0) ? .early : nil }).due?.strike
     }
 }

@@ -71,7 +71,7 @@ package struct InjectedFault: Codable, Sendable, Hashable {
     package let error: String
     /// How long the answer was held back; `nil` if it was not.
     package var delayed: String?
-    /// Whether the fault only changed a good answer; `nil` if it has an error.
+    /// Whether the fault only held back the answer or added to it; `nil` if it replaced the answer.
     package var isShape: Bool?
     /// The number of the fault; `nil` in a journal of an older tvsim.
     package var id: Int?
@@ -81,6 +81,9 @@ package struct InjectedFault: Codable, Sendable, Hashable {
         case error, delayed, id
         case isShape = "shaped"
     }
+
+    /// Whether it decided what the client got, and not only when, or what else.
+    package var decides: Bool { isShape != true }
 
     /// Creates the strike of a fault.
     package init(operation: FaultOperation, error: String) {
@@ -92,7 +95,7 @@ package struct InjectedFault: Codable, Sendable, Hashable {
         self.init(operation: fault.operation, error: fault.name)
         id = fault.id
         delayed = fault.shape?.delay.map { TimeText.format(duration: $0) }
-        isShape = fault.error == nil ? true : nil
+        isShape = fault.error == nil && fault.shape?.isByProxy != true ? true : nil
     }
 }
 
@@ -159,33 +162,78 @@ package struct FaultPlan: Sendable, Hashable {
         faults.contains { $0.operation == operation && !$0.isExhausted }
     }
 
-    /// Counts one operation and returns the fault that affects it; `nil` if no fault does.
+    /// Counts one operation and decides which fault affects it.
     ///
-    /// An error for which `isSkipped` returns true cannot be reported by the caller. It is not counted and can affect a
-    /// later stage of the operation. If such a fault has begun, later faults also wait, because the first fault
-    /// decides. A fault that concerns other operations, or whose probability does not strike, passes the operation on.
-    package mutating func take(
+    /// A fault that can only strike late is drawn here, in its place among the others, and counted by ``reach(_:)``. A
+    /// fault that concerns other operations, or whose probability does not strike, passes the operation on.
+    mutating func draw(
         _ operation: FaultOperation, about facts: FaultFacts = FaultFacts(), seed: UInt64 = 0,
-        skipping isSkipped: (String) -> Bool = { _ in false }
-    ) -> MatchedFault? {
+        stage: (String) -> FaultStage? = { _ in .early }
+    ) -> FaultDraw {
+        var draw = FaultDraw()
         for index in faults.indices where faults[index].operation == operation && !faults[index].isExhausted {
-            guard faults[index].only?.contains(facts) ?? true else { continue }
-            if isSkipped(faults[index].name) {
-                if faults[index].after > 0 { continue }
-                return nil
+            guard faults[index].only?.contains(facts) ?? true, let stage = stage(faults[index].name) else { continue }
+            let id = faults[index].id ?? index + 1
+            switch (stage, faults[index].after == 0) {
+            case (.early, false): faults[index].after -= 1
+            case (.late, false): draw.waiting.append(id)
+            case (_, true):
+                guard faults[index].strikes(seed: seed, id: id) else { continue }
+                switch stage {
+                case .early: draw.due = strike(at: index)
+                case .late: (draw.late, draw.lateResource) = (id, faults[index].only?.resource)
+                }
+                return draw
             }
-            if faults[index].after > 0 {
-                faults[index].after -= 1
-                continue
-            }
-            guard faults[index].strikes(seed: seed, id: faults[index].id ?? index + 1) else { continue }
-            if let times = faults[index].times { faults[index].times = times - 1 }
-            var fault = faults[index]
-            fault.id = fault.id ?? index + 1
-            return MatchedFault(
-                strike: InjectedFault(fault), error: fault.error, shape: fault.shape ?? FaultShape(),
-                resource: fault.only?.resource)
         }
-        return nil
+        return draw
     }
+
+    /// Counts an operation that has reached its late stage, and returns the fault that was drawn for it.
+    ///
+    /// - Returns: The fault; `nil` if none was drawn, or if other operations have used it up since.
+    mutating func reach(_ draw: FaultDraw) -> MatchedFault? {
+        let ids = numbered.map(\.id)
+        for id in draw.waiting {
+            if let index = ids.firstIndex(of: id), faults[index].after > 0 { faults[index].after -= 1 }
+        }
+        guard let late = draw.late, let index = ids.firstIndex(of: late), !faults[index].isExhausted else { return nil }
+        return strike(at: index)
+    }
+
+    /// Counts a fault that strikes.
+    private mutating func strike(at index: Int) -> MatchedFault {
+        if let times = faults[index].times { faults[index].times = times - 1 }
+        var fault = faults[index]
+        fault.id = fault.id ?? index + 1
+        return MatchedFault(
+            strike: InjectedFault(fault), error: fault.error, shape: fault.shape ?? FaultShape(),
+            resource: fault.only?.resource)
+    }
+}
+
+/// When an operation can fail with an error.
+package enum FaultStage: Sendable {
+    /// Before anything else happens.
+    case early
+    /// In an ordinary answer, which the operation reaches only if nothing else ends it.
+    case late
+}
+
+/// What was decided about the faults of one operation.
+package struct FaultDraw: Sendable {
+    /// The fault that strikes before the late stage; `nil` if none does.
+    package fileprivate(set) var due: MatchedFault?
+    /// The number of the fault that strikes in the late stage.
+    fileprivate(set) var late: Int?
+    /// The only resource that this fault concerns; `nil` for all.
+    package fileprivate(set) var lateResource: String?
+    /// The numbers of the faults of the late stage that have not begun, and count the operation when it gets there.
+    fileprivate(set) var waiting: [Int] = []
+
+    /// Creates the draw of an operation without faults.
+    package init() {}
+
+    /// Whether the late stage has nothing to count.
+    var isOver: Bool { late == nil && waiting.isEmpty }
 }

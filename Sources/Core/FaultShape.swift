@@ -110,11 +110,14 @@ package struct FaultFacts: Sendable {
 /// A fault that is due in an operation.
 package struct MatchedFault: Sendable {
     /// The fault as the journal names it.
-    package let strike: InjectedFault
+    package private(set) var strike: InjectedFault
     /// The error; `nil` if the fault only changes a good answer.
     package let error: String?
     /// What the fault changes in the answer.
     package let shape: FaultShape
     /// The only resource that the fault concerns; `nil` for all.
     package let resource: String?
+
+    /// Notes that the client gets another answer, or none, because of the fault.
+    package mutating func replacesAnswer() { strike.isShape = nil }
 }

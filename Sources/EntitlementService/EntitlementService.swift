@@ -74,12 +74,14 @@ package struct EntitlementService: Sendable {
                 if let shape = answer.shape { answer = shape.applied(to: answer) }
                 // The clock is read before the journal is written, which ends the state that the request reads.
                 let rendered = rendered(answer)
-                record(answer, of: request, circumstances)
                 let delay = answer.shape?.delay ?? circumstances.due?.shape.delay ?? 0
                 // A server holds the answer back. In process no time passes, but a client has given up by then.
-                if let server = JournalScope.current {
-                    server.hold(for: delay)
-                } else if delay >= FaultShape.patience {
+                let server = JournalScope.current
+                let isTooLate = server == nil && delay >= FaultShape.patience
+                if isTooLate { circumstances.due?.replacesAnswer() }
+                record(answer, of: request, circumstances)
+                server?.hold(for: delay)
+                if isTooLate {
                     return self.rendered(
                         try gateway(TransportFailure(.timeout, "The service did not answer in time.")))
                 }
@@ -88,8 +90,10 @@ package struct EntitlementService: Sendable {
             case .silence(let struck): (failure, isTold) = (struck, false)
             }
             record(.none(because: "A configured fault applies: \(failure.description)"), of: request, circumstances)
+            let shape = circumstances.due?.shape ?? FaultShape()
+            JournalScope.current?.hold(for: shape.delay ?? 0)
             guard isTold else { throw failure }
-            return rendered(try gateway(failure))
+            return rendered(shape.applied(to: try gateway(failure), isByProxy: true))
         } catch let trouble where !(trouble is TransportFailure) {
             record(.none(because: "The simulator failed: \(trouble)"), of: request, circumstances)
             throw trouble
@@ -147,9 +151,10 @@ package struct EntitlementService: Sendable {
         }
         // A fault inside a response applies later, because the request may fail for another reason first.
         let endpoint = route.endpoint
-        let due = try simulation.faults.due(
+        let faults = try simulation.faults.draw(
             FaultOperation(endpoint.fault), about: try facts(of: request, body: body, route, at: now)
-        ) { endpoint.fault(inside: $0) != nil }
+        ) { endpoint.fault(inside: $0) == nil ? .early : .late }
+        let due = faults.due
         circumstances.due = due
         if let due, due.error == nil, let answer = due.shape.proxyAnswer { return .answer(answer) }
         do {
@@ -158,7 +163,7 @@ package struct EntitlementService: Sendable {
             if case .clock(let ahead)? = strike { now += ahead }
             let base = ServiceRequest(
                 route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
-                now: now, served: served, inputs: circumstances.inputs)
+                now: now, served: served, inputs: circumstances.inputs, faults: faults)
             return .answer(try answer(base, type))
         } catch let refusal as Refusal {
             throw refusal.inFormat(of: endpoint)
@@ -230,8 +235,9 @@ package struct EntitlementService: Sendable {
     private func rendered(_ answer: ServiceAnswer) -> (response: HTTPResponse, body: Data) {
         var fields = answer.fields
         if !answer.body.isEmpty, fields[.contentType] == nil { fields[.contentType] = "application/json;charset=UTF-8" }
-        fields[.cacheControl] = "no-store"
-        if let now = try? simulation.clock.now() { fields[.date] = HTTPDate.format(now) }
+        // A fault may have set them.
+        if fields[.cacheControl] == nil { fields[.cacheControl] = "no-store" }
+        if fields[.date] == nil, let now = try? simulation.clock.now() { fields[.date] = HTTPDate.format(now) }
         return HTTPResponse(status: .init(code: answer.status), headerFields: fields).carrying(answer.body)
     }
 

@@ -57,17 +57,18 @@ package struct IdentityProviderDirectory: Sendable {
         }
     }
 
-    /// Counts an operation and returns the fault that affects it; a timeout is ignored if the device waits for any
-    /// time.
-    private func takeFault(
-        of operation: FaultOperation, about facts: FaultFacts, waits: Bool
-    ) throws -> (kind: ProviderFault, strike: InjectedFault)? {
-        guard
-            let strike = try simulation.faults.take(
-                operation, about: facts, skipping: { ProviderFault(rawValue: $0) == nil }),
-            let kind = ProviderFault(rawValue: strike.error), kind != .timeout || !waits
-        else { return nil }
-        return (kind, strike)
+    /// A fault of the provider itself.
+    private typealias Met = (kind: ProviderFault, strike: InjectedFault)
+
+    /// Counts an operation of a device and returns the fault that affects it.
+    private func takeFault(of operation: FaultOperation, about facts: FaultFacts, waits: Bool) throws -> Met? {
+        try simulation.faults.take(operation, about: facts) { ProviderFault(rawValue: $0) != nil }
+            .flatMap { Self.met($0, waits: waits) }
+    }
+
+    /// Returns the error of a fault that strikes; a timeout is ignored if the device waits for any time.
+    private static func met(_ strike: InjectedFault, waits: Bool) -> Met? {
+        ProviderFault(rawValue: strike.error).flatMap { $0 == .timeout && waits ? nil : ($0, strike) }
     }
 }
 
@@ -91,13 +92,20 @@ extension IdentityProviderDirectory: ProviderConnection {
         return decided.reply
     }
 
-    /// Verifies the user name and password from a provider's sign-in page.
+    /// Verifies the user name and password from the system's sign-in page.
     ///
     /// The password is not stored; the journal contains only the result and its reason.
     package func signIn(_ attempt: SignInAttempt) throws -> SignInReply {
-        let fault = try takeFault(
-            of: .providerSignIn, about: FaultFacts(mvpd: attempt.provider, subscriber: attempt.subscriber),
-            waits: attempt.waits)
+        let facts = FaultFacts(mvpd: attempt.provider, subscriber: attempt.subscriber)
+        return try signIn(attempt, takeFault(of: .providerSignIn, about: facts, waits: attempt.waits))
+    }
+
+    /// Verifies the user name and password from a page of a provider, whose form has drawn the faults.
+    func signIn(_ attempt: SignInAttempt, under faults: FaultDraw) throws -> SignInReply {
+        try signIn(attempt, simulation.faults.reach(faults).flatMap { Self.met($0.strike, waits: attempt.waits) })
+    }
+
+    private func signIn(_ attempt: SignInAttempt, _ fault: Met?) throws -> SignInReply {
         let (reply, reason) = try decidedReply(to: attempt, fault?.kind)
         try simulation.journal.record(SignInDecision(reply, to: attempt, reason), fault: fault?.strike)
         return reply

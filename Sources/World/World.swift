@@ -164,7 +164,7 @@ package struct World: Sendable {
             // A provider sends the time of the simulated clock (RFC 9110, 6.6.1).
             let now = try simulation.clock.now()
             var (response, page) = try site.page(request, body: body, at: served)
-            response.headerFields[.date] = HTTPDate.format(now)
+            if response.headerFields[.date] == nil { response.headerFields[.date] = HTTPDate.format(now) }
             return (response, page)
         }
         return try service.respond(to: request, body: body, at: served)

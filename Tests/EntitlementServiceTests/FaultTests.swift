@@ -181,6 +181,23 @@ struct FaultTests {
             try await decide(["REF30"]).allSatisfy { $0?.is(.authorizationDeniedByParentalControls) != true })
     }
 
+    @Test("that applies to a decision strikes a request that an earlier fault of the response lets pass")
+    func besideOuter() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.regular)
+        for (error, after) in [("internal_server_error", 1), ("authorization_denied_by_mvpd", 0)] {
+            try world.simulation.faults.add(
+                Fault(operation: FaultOperation(.authorize), error: error, after: after, times: 1))
+        }
+        var codes: [String?] = []
+        for _ in 0..<3 {
+            let reply = try await app.decide()
+            codes.append(reply.success?.decisions.first?.error?.code ?? reply.error?.code)
+        }
+        #expect(codes == ["authorization_denied_by_mvpd", "internal_server_error", "identity_not_recognized_by_mvpd"])
+    }
+
     @Test(
         "truncates a browser's page with the fault 'malformed'",
         arguments: ["/api/v2/authenticate/REF30/ABCDEFG", "/activate"])

@@ -114,6 +114,23 @@ struct RedactedExchangeTests {
 
     private func pseudonym(_ secret: String) -> String { PercentCoding.encode(Redaction.pseudonym(of: secret)) }
 
+    @Test("hides it also if a script of the page sends JSON, and the code in the address that the script gets")
+    func fetched() throws {
+        var request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/mvpd/Dish/login")
+        request.headerFields[.contentType] = "application/json"
+        var response = HTTPResponse(status: .ok)
+        response.headerFields[.contentType] = "application/json"
+        let exchange = HTTPExchange(
+            request: request,
+            body: Data(#"{"username":"hidden0","pin":"hidden1","code":"hidden2","action":"sign-in"}"#.utf8),
+            response: response,
+            responseBody: Data(#"{"location":"https://b.example/adobe-services/oauth2?code=hidden3&state=s"}"#.utf8))
+        let shown = RedactedExchange(exchange)
+        let texts = [shown.request.body, shown.response?.body].compactMap(\.self)
+        #expect(texts.count == 2 && !texts.joined().contains("hidden"), "\(texts)")
+        #expect(texts[0].contains(#""action":"sign-in""#) && texts[1].contains("state=s"), "\(texts)")
+    }
+
     @Test("hides what a person enters on a provider's page, whatever its fields are called")
     func page() {
         let shown = Self.shown(

@@ -34,8 +34,11 @@ package struct JournalEntry: Sendable {
     /// The name of the decision's type.
     package var kind: String { (decision as? UnknownDecision)?.unknownKind ?? type(of: decision).kind }
 
+    /// The fault that decided instead; `nil` if none did.
+    package var decidingFault: InjectedFault? { fault.flatMap { $0.decides ? $0 : nil } }
+
     /// What came of the decision: a fault makes it fail.
-    package var verdict: JournalVerdict? { fault.map { $0.isShape == true } ?? true ? decision.verdict : .failed }
+    package var verdict: JournalVerdict? { decidingFault == nil ? decision.verdict : .failed }
 
     /// The entry for a reader.
     package var text: DecisionText {

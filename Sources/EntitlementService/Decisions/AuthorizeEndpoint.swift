@@ -46,7 +46,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     ) throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
         case .trials(let trials):
-            let fault = try takeFault(inside: request)
+            let fault = try takeFault(inside: request, about: resources)
             return try resources.map { resource in
                 try TemporaryProfile.verdict(
                     on: resource, trials, fault: fault, in: simulation.store, at: request.now)
@@ -56,7 +56,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         case .none:
             let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFault(inside: request)
+            let fault = try takeFault(inside: request, about: resources)
             let renewal = SessionRenewal(of: request, integration, holder, in: context)
             return try resources.map { resource in
                 if let fault, fault.denies(resource) {

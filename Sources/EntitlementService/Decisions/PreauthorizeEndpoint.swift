@@ -52,14 +52,14 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
         case .trials(let trials):
             let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
-            let fault = try takeFault(inside: request)
+            let fault = try takeFault(inside: request, about: resources)
             return resources.map { TemporaryProfile.verdict(on: $0, access, fault: fault) }
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
             let standing = try AuthenticationState.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFault(inside: request)
+            let fault = try takeFault(inside: request, about: resources)
             let renewal = SessionRenewal(of: request, integration, holder, in: context)
             return try resources.map { resource in
                 if let fault, fault.denies(resource) {

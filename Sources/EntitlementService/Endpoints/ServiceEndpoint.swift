@@ -25,19 +25,13 @@ protocol ProtectedEndpoint: ServiceEndpoint {
 }
 
 extension ProtectedEndpoint {
-    /// Takes the fault that is due inside an ordinary answer; `nil` if no fault is due.
-    func takeFault(inside request: ProtectedRequest) throws -> DenialFault? {
+    /// Takes the fault that is due inside an ordinary answer with decisions; `nil` if no fault is due.
+    func takeFault(inside request: ProtectedRequest, about resources: [ResourceID]) throws -> DenialFault? {
         let endpoint = request.route.endpoint
-        var facts = FaultFacts(mvpd: request.route.parameters["mvpd"], app: request.client.software)
-        facts.requestor = request.requestor.id.rawValue
-        facts.device = try? request.base.deviceIdentifier().fingerprint
-        facts.resources =
-            (try? WireCoding.decode(DecisionsRequest.self, from: request.base.body))?.resources
-            .map(\.rawValue) ?? []
-        let due = try simulation.faults.due(FaultOperation(endpoint.fault), about: facts) {
-            endpoint.fault(inside: $0) == nil
-        }
-        return due.flatMap { due in
+        // A fault of a resource without a decision strikes later.
+        let named = request.base.faults.lateResource.map { ResourceID($0) }
+        guard !resources.isEmpty, named.map(resources.contains) ?? true else { return nil }
+        return try simulation.faults.reach(request.base.faults).flatMap { due in
             due.error.flatMap(endpoint.fault(inside:)).map { DenialFault(code: $0, due: due) }
         }
     }

@@ -14,6 +14,8 @@ struct DecidedValues: Sendable {
     var failures: [RequestDecision.Failure] = []
     /// The client for whose sign-in a browser sent the request.
     var client: ClientID?
+    /// Whether the MVPD's answer to a sign-in refuses the user.
+    var isRefusalOfMVPD = false
     /// What a sign-in that the answer begins or continues still needs; `nil` if it needs nothing.
     var needs: RequestDecision.Need?
 }

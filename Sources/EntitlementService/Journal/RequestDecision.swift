@@ -35,6 +35,8 @@ package struct RequestDecision: JournalDecision {
     package let conditions: [Bool]?
     /// The policies that a SAML response failed; `nil` if it failed none.
     package let failures: [Failure]?
+    /// Whether the MVPD's answer to a sign-in refused the user; `nil` if not.
+    package let isRefusalOfMVPD: Bool?
     /// The setting that decided; `nil` if none did, or if the service does not know it.
     package let setting: DecidingSetting?
     /// What the sign-in still needs; `nil` if it needs nothing, and for another request.
@@ -76,6 +78,7 @@ package struct RequestDecision: JournalDecision {
         said = values.said.isEmpty ? nil : values.said
         conditions = values.conditions.isEmpty ? nil : values.conditions
         failures = values.failures.isEmpty ? nil : values.failures
+        isRefusalOfMVPD = values.isRefusalOfMVPD ? true : nil
         setting = values.setting
         needs = values.needs
     }

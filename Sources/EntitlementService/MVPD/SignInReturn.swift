@@ -59,6 +59,7 @@ struct SignInReturn {
             var answer = BrowserPage.redirect(
                 to: redirect, outcome: "not signed in", reason: "The MVPD refused the sign-in: \(reason)")
             answer.verdict = .refused
+            answer.values.isRefusalOfMVPD = true
             return answer
         case .invalid(let refusal):
             // The same answer may have arrived twice, and the other request has accepted it.

@@ -20,6 +20,8 @@ struct ServiceRequest: Sendable {
     var served = ServedAddress.inProcess
     /// What becomes of the inputs of the request.
     var inputs = RequestInputs()
+    /// What was decided about the faults of the request.
+    var faults = FaultDraw()
 
     /// The bearer token; `nil` if the request has none.
     var bearerToken: BearerToken? {

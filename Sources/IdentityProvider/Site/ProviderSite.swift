@@ -204,7 +204,7 @@ package struct ProviderSite: Sendable {
         _ request: HTTPRequest, _ query: String, _ body: Data, _ words: some BrowserProtocol
     ) throws -> SiteAnswer {
         let provider = words.place.provider
-        let visit = SignInVisit(words: words)
+        var visit = SignInVisit(words: words)
         guard request.method == .post else {
             return try under(.providerPage, provider) {
                 let fields = [FormField](posted: Data(query.utf8)) ?? []
@@ -222,7 +222,8 @@ package struct ProviderSite: Sendable {
             return .signInFailure(
                 400, "The request came by HTTP-POST: this endpoint has the HTTP-Redirect binding only (GET).")
         }
-        return try submitted(form, to: provider) {
+        return try submitted(form, to: provider) { faults in
+            visit.faults = faults
             guard words is OAuth2SignIn, form.value("query") == nil, form.value("response_type") != nil else {
                 return try visit.submission(form)
             }
@@ -233,8 +234,8 @@ package struct ProviderSite: Sendable {
 
     /// Answers the script of a page of a sign-in.
     private func fetched(_ fields: [FormField], _ words: some BrowserProtocol) throws -> SiteAnswer {
-        try submitted(fields, to: words.place.provider) {
-            FetchedSignIn.answer(try SignInVisit(words: words).submission(fields, isFetched: true))
+        try submitted(fields, to: words.place.provider) { faults in
+            FetchedSignIn.answer(try SignInVisit(words: words, faults: faults).submission(fields, isFetched: true))
         }
     }
 }
@@ -289,19 +290,21 @@ extension ProviderSite {
     ///
     /// Errors of the provider itself strike when it checks the password.
     private func submitted(
-        _ form: [FormField], to provider: Provider, _ page: () throws -> SiteAnswer
+        _ form: [FormField], to provider: Provider, _ page: (FaultDraw) throws -> SiteAnswer
     ) throws -> SiteAnswer {
         let name = form.value((provider.signInPage ?? SignInPageSettings()).userNameField)
         let facts = FaultFacts(mvpd: provider.identifier, subscriber: name)
-        let due = try simulation.faults.due(.providerSignIn, about: facts) { ProviderFault(rawValue: $0) != nil }
-        return try under(due, provider, page)
+        let faults = try simulation.faults.draw(.providerSignIn, about: facts) {
+            ProviderFault(rawValue: $0) == nil ? .early : .late
+        }
+        return try under(faults.due, provider) { try page(faults) }
     }
 
     /// Answers a request under the fault of an operation, if there is one.
     private func under(
         _ operation: FaultOperation, _ provider: Provider, _ page: () throws -> SiteAnswer
     ) throws -> SiteAnswer {
-        let due = try simulation.faults.due(operation, about: FaultFacts(mvpd: provider.identifier))
+        let due = try simulation.faults.draw(operation, about: FaultFacts(mvpd: provider.identifier)).due
         return try under(due, provider, page)
     }
 

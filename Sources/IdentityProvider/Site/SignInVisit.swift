@@ -9,6 +9,8 @@ import TVSimStructuredText
 struct SignInVisit<Words: BrowserProtocol> {
     /// The protocol of the service provider.
     let words: Words
+    /// What was decided about the faults of the submitted form.
+    var faults = FaultDraw()
 
     private typealias Asked = AskedSignIn<Words.Request>
 
@@ -121,7 +123,8 @@ struct SignInVisit<Words: BrowserProtocol> {
     private func judged(_ step: SignInPageSettings.Step, _ steps: SignInSteps) throws -> SignInReply {
         func asked(_ password: String?) throws -> SignInReply {
             try site.directory.signIn(
-                SignInAttempt(provider: provider.identifier, subscriber: steps.name ?? "", password: password))
+                SignInAttempt(provider: provider.identifier, subscriber: steps.name ?? "", password: password),
+                under: faults)
         }
         switch step {
         case .credentials, .password: return try asked(steps.password ?? "")

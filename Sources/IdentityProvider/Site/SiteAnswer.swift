@@ -86,16 +86,20 @@ struct SiteAnswer {
     /// The answer as a message of HTTP.
     var rendered: (response: HTTPResponse, body: Data) {
         var fields = fields
-        fields[.contentType] = contentType
-        fields[.cacheControl] = "no-store"
+        // A fault may have set each of them.
+        func setIfMissing(_ name: HTTPField.Name?, _ value: String) {
+            if let name, fields[name] == nil { fields[name] = value }
+        }
+        setIfMissing(.contentType, contentType)
+        setIfMissing(.cacheControl, "no-store")
         // RFC 6749, 5.1, for caches of HTTP/1.0.
-        if isJSON, let pragma = HTTPField.Name("Pragma") { fields[pragma] = "no-cache" }
+        if isJSON { setIfMissing(HTTPField.Name("Pragma"), "no-cache") }
         // A page with a password field must not be embedded in other pages, and must not load or run anything. The one
         // script is allowed by its digest (Content Security Policy Level 3, 2.3.1).
         let digest = script.map { DigestAlgorithm.sha256.digest(of: Data($0.utf8)).base64EncodedString() }
         let scripts = digest.map { "script-src 'sha256-\($0)'; " + (isFetching ? "connect-src 'self'; " : "") } ?? ""
-        fields[.contentSecurityPolicy] =
-            "default-src 'none'; \(scripts)style-src 'unsafe-inline'; frame-ancestors 'none'"
+        setIfMissing(
+            .contentSecurityPolicy, "default-src 'none'; \(scripts)style-src 'unsafe-inline'; frame-ancestors 'none'")
         return (HTTPResponse(status: .init(code: status), headerFields: fields), Data(html.utf8))
     }
 }

@@ -43,7 +43,9 @@ package struct PageForm {
 
     /// Reads the first form of a page; `nil` if the page has no form.
     package init?(_ page: String) {
-        guard let start = page.range(of: "<form "), let end = page.range(of: "</form>") else { return nil }
+        guard let start = page.range(of: "<form "),
+            let end = page.range(of: "</form>", range: start.upperBound..<page.endIndex)
+        else { return nil }
         let form = page[start.lowerBound..<end.lowerBound]
         let tags = form.split(separator: "<").map(String.init)
         action = tags.first { $0.hasPrefix("form ") }.flatMap { Self.attribute("action", of: $0) } ?? ""

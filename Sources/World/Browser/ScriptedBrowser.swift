@@ -121,9 +121,16 @@ package final class ScriptedBrowser {
     /// The open page's error, otherwise its title; `nil` if it has neither.
     package var message: String? {
         if let said { return said }
-        let alert = page.firstMatch(of: /<p role="alert">(.*?)<\/p>/)?.output.1
-        let title = page.firstMatch(of: /<h1>(.*?)<\/h1>/)?.output.1
-        return (alert ?? title).map { PageForm.unescape(String($0)) }
+        let text = between("<p role=\"alert\">", "</p>") ?? between("<h1>", "</h1>")
+        return text.map { PageForm.unescape(String($0)) }
+    }
+
+    /// Returns what stands between two texts of the open page; `nil` if it does not have both.
+    private func between(_ start: String, _ end: String) -> Substring? {
+        guard let start = page.range(of: start),
+            let end = page.range(of: end, range: start.upperBound..<page.endIndex)
+        else { return nil }
+        return page[start.upperBound..<end.lowerBound]
     }
 
     /// Submits the form of the open page with the given fields.
@@ -180,8 +187,7 @@ package final class ScriptedBrowser {
 
     /// The address to which the open page refreshes at once; `nil` if it does not.
     private var refresh: String? {
-        let meta = page.firstMatch(of: /<meta http-equiv="refresh" content="0; url=(.*?)">/)
-        return (meta?.output.1).map { PageForm.unescape(String($0)) }
+        between("<meta http-equiv=\"refresh\" content=\"0; url=", "\">").map { PageForm.unescape(String($0)) }
     }
 
     private func send(
@@ -197,8 +203,10 @@ package final class ScriptedBrowser {
         if method == .post { request.headerFields[.contentType] = type }
         let (response, content) = try await transport.send(request, body: body)
         for header in response.headerFields[values: .setCookie] {
-            let pair = header.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
-            cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : nil
+            // A fault can set a header without a cookie.
+            let pair = header.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+            guard let name = pair.first else { continue }
+            cookies[String(name)] = pair.count == 2 ? String(pair[1]) : nil
         }
         page = String(decoding: content, as: UTF8.self)
         (status, said) = (response.status.code, nil)

@@ -139,6 +139,7 @@ package enum FaultCatalog {
                 throw CommandError(
                     .invalid, "'status' and 'body' exclude 'error': they are the answer of a proxy")
             }
+            try check(shape, of: fault)
         } else if fault.error == nil {
             throw CommandError(
                 .invalid, "a fault needs the key 'error', or one that changes the answer, such as 'delay'")
@@ -148,6 +149,23 @@ package enum FaultCatalog {
                 .invalid,
                 "\(name) does not know '\(fact)': 'only' can name "
                     + (operation.facts.isEmpty ? "nothing" : operation.facts.joined(separator: ", ")))
+        }
+    }
+
+    /// Refuses keys that would change nothing.
+    private static func check(_ shape: FaultShape, of fault: Fault) throws(CommandError) {
+        if shape.isByProxy, shape.adds != nil {
+            throw CommandError(
+                .invalid, "'adds' excludes 'status' and 'body': a proxy's answer has no members of the service's")
+        }
+        if !shape.isByProxy, shape.contentType != nil {
+            throw CommandError(
+                .invalid, "'contentType' needs 'status' or 'body': it is the media type of a proxy's answer")
+        }
+        if fault.operation == .providerSignIn, let error = fault.error, ProviderFault(rawValue: error) != nil {
+            throw CommandError(
+                .invalid,
+                "'\(error)' is what a provider says of a password, on any page: it cannot have '\(shape.words[0])'")
         }
     }
 

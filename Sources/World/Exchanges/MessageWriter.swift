@@ -16,7 +16,7 @@ struct MessageWriter {
     /// Whether the exchange is one with a provider, or brings its answer.
     private let isOfProvider: Bool
     private let endpoint: Endpoint?
-    /// Whether the body of the request is a form of a provider's page.
+    /// Whether the body of the request is what a person has entered on a provider's page.
     private let isPage: Bool
 
     init(of exchange: HTTPExchange, _ secrets: RedactedExchange.Secrets, _ longest: Int?) {
@@ -91,9 +91,28 @@ struct MessageWriter {
             return Redaction.redact(form: text, isBody: true) { $0 != "action" }
         case let type where type == "application/json" || type.hasSuffix("+json"):
             guard let value = try? JSONValue(json: body) else { return Redaction.pseudonym(of: text) }
-            return try? JSONText.line(Redaction.redact(value))
+            let shown = isRequest && isPage ? Self.entered(value) : Redaction.redact(value)
+            return try? JSONText.line(isRequest ? shown : redirecting(shown))
         default: return nil
         }
+    }
+
+    /// Returns what a script of a provider's page has sent, without what a person has entered.
+    private static func entered(_ value: JSONValue) -> JSONValue {
+        guard case .object(var members) = value else { return Redaction.redact(value) }
+        for (name, value) in members where name != "action" {
+            members[name] = value.string.map { .string(Redaction.pseudonym(of: $0)) } ?? Redaction.redact(value)
+        }
+        return .object(members)
+    }
+
+    /// Returns an answer to such a script; it has the address that a redirect has in a header field.
+    private func redirecting(_ value: JSONValue) -> JSONValue {
+        guard isOfProvider, case .object(var members) = value, let location = members["location"]?.string else {
+            return value
+        }
+        members["location"] = .string(address(location))
+        return .object(members)
     }
 
     /// Returns the parts of the SAML response in a form, without signature values.
