@@ -1,4 +1,5 @@
 import TVSimCore
+import TVSimDevice
 import TVSimRules
 import TVSimRuns
 import TVSimScenario
@@ -10,13 +11,17 @@ import Testing
 /// The failures of a running test, and the issue that shows its world when it has failed.
 final class FailureNote: Sendable {
     private let failures = Locked<[String]>([])
+    /// The dialog that was open at the last failure; the app closes it when the test ends.
+    private let dialog = Locked<String?>(nil)
 
-    /// Notes a failed expectation or a recorded issue.
-    func add(_ issue: Issue) {
+    /// Notes a failed expectation or a recorded issue of a test.
+    func add(_ issue: Issue, of simulator: Simulator) {
         #if compiler(>=6.3)
             guard issue.isFailure else { return }
         #endif
         failures.withLockedValue { $0.append("\(issue)") }
+        let open = simulator.world.device.screen.presented?.page?.told
+        dialog.withLockedValue { $0 = open }
     }
 
     /// Notes the error that ended the test.
@@ -35,8 +40,9 @@ final class FailureNote: Sendable {
             test: test.title(of: testCase), status: "failed",
             place: "\(test.sourceLocation.fileID):\(test.sourceLocation.line)",
             message: failures.joined(separator: "\n"))
+        let dialog = dialog.withLockedValue(\.self)
         // The time limit has cancelled the task of a test that exceeded it.
-        let text = await Task { await simulator.failureText(outcome) }.value
+        let text = await Task { await simulator.failureText(outcome, dialog: dialog) }.value
         #if compiler(>=6.3)
             Issue.record("\(text)", severity: .warning, sourceLocation: test.sourceLocation)
         #else
@@ -54,7 +60,12 @@ extension Test {
 
 extension Simulator {
     /// Returns what a failed test needs of this world, as the clients in other languages print it.
-    func failureText(_ outcome: FailureText.Outcome) async -> String {
+    ///
+    /// - Parameters:
+    ///   - outcome: What became of the test.
+    ///   - dialog: The dialog that was open when it failed; `nil` if none was.
+    /// - Returns: The text.
+    func failureText(_ outcome: FailureText.Outcome, dialog: String?) async -> String {
         do {
             let journal = try SelectedDevice(of: world, name: nil, title: "world").journal(after: 0, contains: nil)
             var text = FailureText(
@@ -63,6 +74,8 @@ extension Simulator {
             text.outlook = try? await Explanation.of(
                 .setRequestor, in: world, named: "world", for: .adminAPI
             ).listing.outlook
+            text.waiting = dialog
+            text.person = "'simulator.nextInterface()'"
             text.rest = "are in 'simulator.journal()'"
             text.machine = WallClock.now()
             text.silence = [

@@ -54,7 +54,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         do {
             #if compiler(>=6.2)
                 let issues = IssueHandlingTrait.compactMapIssues { issue in
-                    note.add(issue)
+                    note.add(issue, of: simulator)
                     TestReport.current?.add(issue: "\(issue)")
                     return issue
                 }

@@ -74,6 +74,7 @@ struct RemedyTests {
         (integrated("singleSignOn: false, platforms: {iOS: {enabled: false}}"), ""),
         (integrated("degradation: AuthNAll"), "notDegraded"),
         (answering("defect: noResponse"), "samlResponseReceived"),
+        ("service: {throttling: {requestsPerSecond: 1, burst: 0}}", ""),
         (answering("schemes: [api]"), "singleSignOnEnabled"),
         // The user is signed in with a provider that is not integrated, and other providers exist.
         (
@@ -158,12 +159,7 @@ struct RemedyTests {
             "service: {requestors: {OTHER: {integrations: {Dish: {}}}}}",
             "set 'app: {requestor: OTHER}' in the profile",
             "app: {requestor: OTHER}\nservice: {requestors: {OTHER: {integrations: {Dish: {}}}}}"
-        ),
-        (
-            "service: {throttling: {requestsPerSecond: 1, burst: 0}}",
-            "set 'service: {throttling: null}' in the profile",
-            "service: {throttling: null}"
-        ),
+        )
     ]
 
     @Test("says what the profile needs if the service returns no configuration", arguments: profiles)

@@ -132,5 +132,5 @@ struct AdminSAMLTests {
 
 extension Reply {
     /// The endpoint's own answer; a failure of the test if there is none.
-    fileprivate func required() throws -> Success { try #require(success, "\(self)") }
+    func required() throws -> Success { try #require(success, "\(self)") }
 }

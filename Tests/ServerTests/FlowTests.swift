@@ -34,6 +34,38 @@ struct FlowTests {
         }
     }
 
+    /// A sign-in of REST API V2 that its user has not finished is no success, and every door says so.
+    @Test("a sign-in that waits for its user says so in the flows, in the report and in the text of a failed test")
+    func unfinished() async throws {
+        try await RunningServer.serving { server in
+            var headers = RequestHeaders(
+                deviceIdentifier: .init(fingerprint: "tv"),
+                deviceInformation: .init(model: "m", version: "1", osName: "tvOS", osVersion: "18"))
+            let statement = try server.world.softwareStatement(for: "com.example.stream")
+            let client = try await EntitlementCall.register(.init(softwareStatement: statement), headers: headers)
+                .send(over: server.client).required()
+            headers.accessToken =
+                try await EntitlementCall.token(
+                    .init(clientID: client.clientID, clientSecret: client.clientSecret), headers: headers
+                ).send(over: server.client).required().accessToken
+            for mvpd in [nil, "Cablevision"] as [MVPDID?] {
+                let parameters = SessionRequest(mvpd: mvpd, domainName: "example.com", redirectURL: "app://done")
+                _ = try await EntitlementCall.session(parameters, of: "REF30", headers: headers)
+                    .send(over: server.client).required()
+                let flow = try await Self.flows(server)["flows"]?.elements?.last
+                #expect(flow?["waiting"]?["question"] == (mvpd == nil ? "parameters" : "signIn"))
+                let why =
+                    mvpd == nil
+                    ? "the session still lacks parameters"
+                    : "the user has not signed in on the MVPD's page"
+                let report = try await server.admin(.get, "/evidence/report.html").text
+                #expect(report.contains("Waits (200): \(why)".replacing("'", with: "&#39;")), "\(report)")
+                let text = try await server.admin(.get, "/evidence/report.txt").text
+                #expect(text.contains("\nSign-in com.example.stream: waits: \(why)\n"), "\(text)")
+            }
+        }
+    }
+
     private static func flows(_ server: RunningServer, _ query: String = "") async throws -> JSONValue {
         try await server.admin(.get, "/journal/flows\(query)").json()
     }

@@ -171,6 +171,25 @@ struct FrameworkExchangeTests {
         }
     }
 
+    @Test("is a success at every door if a fault only adds to its answers")
+    func shapedAnswer() async throws {
+        try await Self.serving { server in
+            let fault = #"{"fault": {"at": "service.sessionsSSO", "headers": {"X-Added": "yes"}}}"#
+            #expect(try await server.admin(.post, "/commands", fault).status == 204)
+            var client = try await Client(server)
+            #expect(try await client.signIn() == "appleSSO")
+            let flows = try await server.admin(.get, "/journal/flows").json()["flows"]?.elements ?? []
+            let attempts = flows.filter { $0["kind"] == "silentSignIn" }
+            #expect(attempts.map { $0["verdict"] } == ["ok"] && attempts.allSatisfy { $0["cause"] == nil })
+            #expect(try await server.admin(.get, "/evidence/report.html").text.contains("none refused"))
+            let text = try await server.admin(.get, "/evidence/report.txt").text
+            #expect(!text.contains("--- tvsim attempts ---") && text.contains("1 of service.sessionsSSO (headers)"))
+            #expect(text.contains("all conditions of a silent sign-in hold now"), "\(text)")
+            let explained = try await server.admin(.get, "/explain?call=setRequestor").json()
+            #expect(explained["remedy"] == nil && explained["why"] == nil, "\(explained)")
+        }
+    }
+
     @Test(
         "hands over what the framework said, also of an account that has just ended; an older answer breaks the rule",
         arguments: [(["expireAccount"], [], "held"), ([], [#"{"advance": "31d"}"#], "broken")])

@@ -113,6 +113,26 @@ struct LostRequestTests {
         }
     }
 
+    @Test(
+        "is named in the text of a failed test that no request reached, and not in that of another",
+        arguments: [
+            (WorldMode.open, "1 request reached the world without a name"),
+            (.strict, "the server refused 1 request that named no world, first GET /api/v2/REF30/configuration"),
+        ])
+    func missed(mode: WorldMode, told: String) async throws {
+        try await RunningServer.serving(ports: .none, mode: mode) { server async throws in
+            let path = "/api/v2/REF30/configuration"
+            _ = try await Self.send(.get, path, to: server)
+            for world in ["quiet", "reached"] {
+                #expect(try await server.admin(.get, "/health", world: world).status == 200)
+                if world == "reached" { _ = try await Self.send(.get, path, to: server, world: world) }
+                let text = try await server.admin(.get, "/evidence/report.txt", world: world).text
+                #expect(text.contains(told) == (world == "quiet"), "\(text)")
+                #expect(text.contains("requests that reached the world '\(world)': \(world == "quiet" ? 0 : 1);"))
+            }
+        }
+    }
+
     @Test("is counted, with the lines of different requests without secrets")
     func counted() throws {
         let lost = UnaddressedRequests(.strict)

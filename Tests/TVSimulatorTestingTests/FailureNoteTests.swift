@@ -39,6 +39,26 @@ struct FailureNoteTests {
         _ = try await Simulator.current.transport(from: .app).send(request, body: Data())
     }
 
+    @Test("names the dialog that is open, and how the test answers it", arguments: [true, false])
+    func dialog(isOpen: Bool) async throws {
+        let issues = try await issues {
+            let simulator = try Simulator.current
+            try simulator.perform("setPermission: {bundleID: com.example.stream, access: granted}")
+            try simulator.perform("viewer: {systemPicker: none}")
+            let app = simulator.launch()
+            try await app.callbacks { $0.setRequestor("REF30") }
+            try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+            let interface = try await simulator.nextInterface()
+            if !isOpen { try await interface.cancel() }
+            withExtendedLifetime(app) { _ = Issue.record("no profile") }
+        }
+        let text = issues.last?.comments.first?.rawValue ?? ""
+        let told =
+            "the app waits for a person: the provider picker is open; act as the user with "
+            + "'simulator.nextInterface()', or set an answer with the command 'viewer'"
+        #expect(issues.count == 2 && text.contains(told) == isOpen, "\(text)")
+    }
+
     @Test("has the test, the clock, the broken rules, the refused requests and the journal", arguments: ["a b"])
     func expectation(word: String) async throws {
         let issues = try await issues {

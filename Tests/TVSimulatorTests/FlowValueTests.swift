@@ -134,6 +134,19 @@ struct FlowValueTests {
         #expect(answered.allSatisfy { $0["waiting"] == nil })
     }
 
+    @Test("tell what a sign-in waits for, until its user is signed in")
+    func unfinished() throws {
+        let needed = ["user": "signIn", "parameters": "parameters"]
+        for (need, question) in needed {
+            let begun = Self.request("session", more: ["needs": .string(need)])
+            let flow = try Self.flows([begun, Self.request("profileByCode", more: ["needs": "user"])]).last
+            #expect(flow?["waiting"] == ["question": .string(question), "number": 1] && flow?["verdict"] == "note")
+            for end in [Self.request("profileByCode"), Self.request("profileByCode", "refused", status: 401)] {
+                #expect(try Self.flows([begun, end]).last?["waiting"] == nil, "\(need) \(end)")
+            }
+        }
+    }
+
     @Test("are those of the right app, also if the service or a browser asks for it")
     func twoApps() throws {
         func channel(_ client: String) -> JSONValue {

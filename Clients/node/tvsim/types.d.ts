@@ -130,6 +130,7 @@ export interface Explanation {
   requestor: string;
   requests?: ExplainedRequest[];
   stoppedBy?: string;
+  why?: string;
 }
 
 export type FrameworkErrorName =

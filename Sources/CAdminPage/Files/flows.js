@@ -37,11 +37,18 @@ export const lanes = {
   app: "App", sdk: "SDK", framework: "Apple framework", service: "Entitlement service", provider: "TV provider",
 };
 
+/** What an attempt waits for. */
+const awaited = {
+  access: "Waiting: access prompt", signIn: "Waiting: the user signs in with the MVPD",
+  parameters: "Waiting: the session lacks parameters",
+};
+
 /** What decided an attempt, as a short text: a condition, or the code of an error. */
 export const code = ({ condition, code }) => conditions[condition] ?? code ?? "";
 
 /** Returns what the command of a remedy does, as a verb. */
-export function verb({ setPermission, signIn, removeFault, provider, integration }) {
+export function verb({ setPermission, signIn, removeFault, provider, integration, service }) {
+  if (service?.throttling === null) return "Stop throttling";
   const { defect, singleSignOn, degradation, enabled } = { ...provider?.set, ...integration?.set };
   if (setPermission?.access === "granted") return "Allow";
   if (signIn !== undefined) return `Sign in ${signIn.as ?? ""}`.trim();
@@ -62,7 +69,7 @@ export const plainly = (reason) =>
  */
 export function why(flow) {
   const { cause, details = [], mvpd, waiting } = flow;
-  if (waiting !== undefined) return `Waiting: ${waiting.question} prompt`;
+  if (waiting !== undefined) return awaited[waiting.question];
   const said = details.find(({ by }) => by === "mvpd");
   if (cause !== undefined && cause.kind !== "defect" && said === undefined) return cause.sentence;
   if (said !== undefined && flow.verdict !== "ok") return `“${said.text}” ${mvpd ?? ""}`.trim();

@@ -84,7 +84,7 @@ function Origin({ cause, isSaid, children }) {
   const { setting: at } = cause;
   const open = () => openPanel("settings", { holder: holderOf(at, state.view.integrations), at: at.key });
   return html`<p>${!isSaid && html`<b>Cause:</b> ${cause.sentence} `}${cause.entry ? html`You set it at <${EntryLink}
-    number=${cause.entry} />.` : "The profile has it so."}
+    number=${cause.entry} />.` : "No command of the test set it: the profile has it so, a person did it, or time has passed."}
       ${cause.ended && html` It ended at <${EntryLink} number=${cause.ended} />.`}
       ${isUsedUp && " It is used up."}</p>
     <p class="more">${way?.event && html`<${Remedy} label=${way.label} event=${way.event}

@@ -70,6 +70,8 @@ package struct FailureText {
     package var outlook: CallOutlook?
     /// What of the system's waits for a person now; `nil` if nothing does.
     package var waiting: String?
+    /// What acts as the user in the language of the test; `nil` if the reader knows.
+    package var person: String?
     /// Where a reader finds the entries of the journal that the text leaves out.
     package var rest = "are in journal.txt"
     /// What explains that no request reached the world; empty where nothing does.
@@ -127,8 +129,8 @@ package struct FailureText {
         }
         if let waiting {
             lines.append(
-                "the app waits for a person: \(waiting) is open; act as the user, or set an answer with the command 'viewer'"
-            )
+                "the app waits for a person: \(waiting) is open; act as the user\(person.map { " with \($0)" } ?? ""), "
+                    + "or set an answer with the command 'viewer'")
         }
         let strikes = journal.entries.compactMap(\.entry.fault)
         guard !strikes.isEmpty else { return lines }
@@ -137,11 +139,14 @@ package struct FailureText {
         return lines + ["intended, by faults of the test: " + named.joined(separator: ", ")]
     }
 
-    /// The newest attempts by which the app got less than it had asked for, with what had been set that led to it.
+    /// The newest attempts by which the app got less than it had asked for, with what had been set that led to it, and
+    /// those that still wait.
     private var attempts: [String] {
-        let attempts = JournalFlows.flows(of: journal, .all).filter { $0.kind != .command && $0.outcome.verdict.isBad }
+        let attempts = JournalFlows.flows(of: journal, .all).filter {
+            $0.kind != .command && ($0.outcome.verdict.isBad || $0.waiting != nil)
+        }
         let shown = attempts.suffix(Self.requests).map { attempt in
-            "\(attempt.title): \(attempt.line.verdict.word): \(attempt.line.cause)"
+            "\(attempt.title): \(attempt.line.word): \(attempt.line.cause)"
         }
         return attempts.count > shown.count ? ["… \(attempts.count - shown.count) earlier attempts"] + shown : shown
     }
@@ -162,20 +167,21 @@ package struct FailureText {
             + (others.isEmpty ? [] : ["also broken, recommended: \(others.joined(separator: ", "))"])
     }
 
-    /// The requests that the service refused, with the reasons and the answers.
+    /// The requests that the service or a page refused, with the reasons and those answers that are still known.
     private var refused: [String] {
-        let sent = journal.steps(with: exchanges).compactMap { step in step.exchange.map { (step.decisions, $0) } }
-        let refused = sent.filter { ($1.status ?? 0) >= 400 }
+        let sent = journal.entries.compactMap { each in
+            each.entry.requestStatus.map { (number: each.number, entry: each.entry, status: $0) }
+        }
+        let refused = sent.filter { $0.status >= 400 }
         let total = "requests that reached \(world): \(sent.count); with status 400 or more: \(refused.count)"
         return [total] + (sent.isEmpty ? silence : [])
-            + refused.suffix(Self.requests).flatMap { decisions, exchange -> [String] in
-                let fault = decisions.lazy.compactMap(\.fault).last
-                var line = "\(exchange.method) \(exchange.path) -> \(exchange.status.map(String.init) ?? "no answer")"
-                if let text = decisions.last?.text {
-                    line = "\(exchange.method) \(exchange.path) -> \(text.outcome) (\(text.reason))"
+            + refused.suffix(Self.requests).flatMap { request -> [String] in
+                let text = request.entry.text
+                var line = "\(text.event) -> \(text.outcome) (\(text.reason))"
+                if let fault = request.entry.fault {
+                    line += " [intended: the fault \(fault.error) at \(fault.operation.rawValue)]"
                 }
-                if let fault { line += " [intended: the fault \(fault.error) at \(fault.operation.rawValue)]" }
-                let body = exchange.response?.body.map {
+                let body = exchanges[request.number]?.shown().response?.body.map {
                     $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
                 }
                 return [line] + (body.map { ["    " + $0.prefix(Self.answer)] } ?? [])
@@ -199,14 +205,15 @@ package struct FailureText {
         let first =
             if parties.contains(.sdk) {
                 "\(outlook.call) would cause now: \(outlook.callbacks.joined(separator: ", "))"
-            } else if let unmet = outlook.unmet {
-                // All conditions may hold, and the service may still refuse the provider's answer.
-                unmet.isEmpty && outlook.remedy == nil
-                    ? "all conditions of a silent sign-in hold now" : "a silent sign-in would fail now"
-            } else {
+            } else if outlook.unmet == nil {
                 "a silent sign-in would not begin now"
+            } else {
+                // All conditions may hold, and the service may still refuse the provider's answer.
+                outlook.failure == nil
+                    ? "all conditions of a silent sign-in hold now" : "a silent sign-in would fail now"
             }
         return [first] + (outlook.unmet ?? []).map { "NO   \($0)" }
+            + (outlook.failure.map { ["why: \($0)"] } ?? [])
             + (outlook.remedy.map { ["if it should succeed, perform: \($0)"] } ?? [])
     }
 }

@@ -83,7 +83,7 @@ extension Explanation: Encodable {
             try ExplanationListing(
                 device: device, call: call, requestor: requestor, callbacks: callbacks.map(\.text),
                 conditions: rehearsal.conditions?.map(ConditionListing.init), stoppedBy: rehearsal.stoppedBy?.rawValue,
-                remedy: advice, reasons: rehearsal.reasons,
+                why: rehearsal.failure.map { $0.reason ?? $0.name }, remedy: advice, reasons: rehearsal.reasons,
                 requests: rehearsal.requests.isEmpty ? nil : rehearsal.requests)
         }
     }

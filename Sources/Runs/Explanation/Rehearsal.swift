@@ -69,8 +69,8 @@ package struct Rehearsal: Sendable {
         }
     }
 
-    /// The faults that occurred in the decisive call or after it.
-    var faults: [InjectedFault] { deciding.flatMap(\.faults) }
+    /// The faults that decided an answer in the decisive call or after it.
+    var faults: [InjectedFault] { deciding.flatMap(\.faults).filter(\.decides) }
 
     /// The obstacle outside of the conditions; `nil` if none stopped the calls.
     var obstacle: Obstacle? {

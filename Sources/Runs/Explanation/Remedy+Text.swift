@@ -32,6 +32,7 @@ extension Remedy {
             case .integration(_, let mvpd, let values):
                 (["integration", "set"], [mvpd] + (try Self.pairs(values)), [])
             case .provider(let id, let values): (["provider", "set"], [id] + (try Self.pairs(values)), [])
+            case .service(let values): (["service", "set"], try Self.pairs(values), [])
             case .renewStatement(let bundleID): (["statement", "renew"], [bundleID], [])
             case .profile: ([], [], [])
             }
@@ -56,6 +57,7 @@ extension Remedy {
         case .integration(let requestor, let mvpd, let values):
             ["integration": ["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(values)]]
         case .provider(let id, let values): ["provider": ["id": .string(id), "set": .object(values)]]
+        case .service(let values): ["service": .object(values)]
         case .renewStatement(let bundleID): ["renewStatement": .string(bundleID)]
         case .profile: nil
         }

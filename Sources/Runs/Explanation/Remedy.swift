@@ -20,6 +20,7 @@ package enum Remedy: Sendable, Hashable {
     case setting(path: [String], value: JSONValue)
     case integration(requestor: String, mvpd: String, Members)
     case provider(id: String, Members)
+    case service(Members)
     case renewStatement(bundleID: String)
     /// A change of the profile, in words, for which no command exists.
     case profile(String)
@@ -124,7 +125,7 @@ package enum Remedy: Sendable, Hashable {
             let isRevoked = try world.simulation.store.read { try SoftwareStatements.isRevoked(app: app, in: $0) }
             return isRevoked ? .renewStatement(bundleID: app) : nil
         case .throttled:
-            return .profile("set 'service: {throttling: null}' in the profile")
+            return .service(["throttling": .null])
         case .responseRefused:
             let account = try world.device.account()
             return answering(try world.providers.providers().first { $0.identifier == account?.provider })

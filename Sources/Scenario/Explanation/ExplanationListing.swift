@@ -16,6 +16,8 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
     package var conditions: [ConditionListing]?
     /// The condition that does not hold; absent if all hold.
     package var stoppedBy: String?
+    /// Why that condition does not hold, or why the service or the app refuses; absent if nothing stops the call.
+    package var why: String?
     /// The command that would change the outcome; absent if none is necessary or possible.
     package var remedy: String?
     /// The decisions that led to the outcome.
@@ -26,7 +28,7 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
     /// Creates a listing.
     package init(
         device: String, call: ExplainedCall, requestor: String, callbacks: [String], conditions: [ConditionListing]?,
-        stoppedBy: String?, remedy: String?, reasons: [String], requests: [ExplainedRequest]? = nil
+        stoppedBy: String?, why: String?, remedy: String?, reasons: [String], requests: [ExplainedRequest]? = nil
     ) {
         self.device = device
         self.call = call
@@ -34,6 +36,7 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
         self.callbacks = callbacks
         self.conditions = conditions
         self.stoppedBy = stoppedBy
+        self.why = why
         self.remedy = remedy
         self.reasons = reasons
         self.requests = requests
@@ -43,7 +46,7 @@ package struct ExplanationListing: Codable, Sendable, Hashable {
     package var outlook: CallOutlook {
         CallOutlook(
             call: call.rawValue, callbacks: callbacks, unmet: conditions?.filter { !$0.holds }.map(\.name),
-            remedy: remedy)
+            failure: why, remedy: remedy)
     }
 }
 

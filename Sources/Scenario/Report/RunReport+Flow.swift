@@ -20,15 +20,19 @@ package struct FlowOutcome: Sendable {
     private let cause: String?
     /// The words that the app got.
     private let said: [String]
+    /// What it waits for; `nil` if it has ended.
+    private let waiting: FlowWaiting?
 
     /// Reads the outcome of a flow.
     ///
     /// - Parameters:
     ///   - outcome: The outcome.
     ///   - cause: What had been set that led to it; `nil` if nothing is known.
-    package init(_ outcome: JournalFlow.Outcome, cause: FlowCause? = nil) {
+    ///   - waiting: What the flow waits for; `nil` if it has ended.
+    package init(_ outcome: JournalFlow.Outcome, cause: FlowCause? = nil, waiting: FlowWaiting? = nil) {
         (verdict, code, status, reason) = (outcome.verdict, outcome.code, outcome.status, outcome.reason)
         policies = outcome.policies
+        self.waiting = waiting
         self.cause = cause.map { cause in
             cause.kind == .defect ? "defect \(cause.setting?.value?.string ?? "")" : cause.sentence
         }
@@ -43,17 +47,21 @@ package struct FlowOutcome: Sendable {
         }
     }
 
-    /// Whether the app got less than it had asked for.
-    var isBad: Bool { verdict.isBad }
-    /// Whether the app got something else instead, or the test itself made it fail.
-    var isMild: Bool { verdict == .fellBack || verdict == .fault }
+    /// Whether the app got less than it had asked for, or still waits for it.
+    var isBad: Bool { verdict.isBad || waiting != nil }
+    /// Whether the app got something else instead, still waits, or failed by the test itself.
+    var isMild: Bool { verdict == .fellBack || verdict == .fault || waiting != nil }
     /// The verdict as a word; a fault happens only if the test or its profile sets one.
-    var word: String { verdict == .fault ? "intended fault" : verdict.word }
+    var word: String {
+        if waiting != nil { return FlowWaiting.word }
+        return verdict == .fault ? "intended fault" : verdict.word
+    }
 
     /// The verdict with the status, the reason and the cause; the words that the app got; one sentence each.
     var sentences: [String] {
         let beginning = word.prefix(1).uppercased() + word.dropFirst() + (status.map { " (\($0))" } ?? "")
-        let why = [code, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: ": ")
+        let why =
+            waiting?.sentence ?? [code, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: ": ")
         let what = policies.isEmpty ? why : policies.joined(separator: ", ")
         let first = (what.isEmpty ? beginning : "\(beginning): \(what)") + (cause.map { "; cause: \($0)" } ?? "")
         return [first] + (policies.isEmpty ? [] : [why]) + said

@@ -31,6 +31,8 @@ struct WorldEvidence: Sendable {
     private let sdk: any SDKRunner
     /// What of the system's waits for a person; `nil` if nothing does.
     private let waiting: String?
+    /// What explains that no request reached the world.
+    private let silence: [String]
 
     /// Reads a world.
     ///
@@ -41,16 +43,18 @@ struct WorldEvidence: Sendable {
     ///   - rules: What the rules about clients need.
     ///   - outcome: What became of its test.
     ///   - sdk: Explains what the app's first call would do.
+    ///   - elsewhere: Says which requests reached the server and no isolated world.
     /// - Throws: `StateError` if the world cannot be read; `CommandError` if a large state cannot be kept.
     init(
         of name: String?, _ world: World, _ ring: HTTPExchangeLog, _ rules: RuleEvidence, _ outcome: WorldOutcome?,
-        explainedBy sdk: any SDKRunner
+        explainedBy sdk: any SDKRunner, elsewhere: () throws -> [String] = { [] }
     ) throws {
         (self.name, self.world, self.outcome, self.sdk) = (name, world, outcome, sdk)
         self.rules = WorldRules(of: world, named: name, in: rules)
         waiting = world.device.screen.presented?.page?.told
         let journal = try SelectedDevice(of: world, name: nil, title: "world").journal(after: 0, contains: nil)
         self.journal = journal
+        silence = try journal.entries.contains { $0.entry.requestStatus != nil } ? [] : elsewhere()
         exchanges = ring.exchanges(of: journal)
         state = try DeviceExport.of(world.simulation.store)
     }
@@ -104,7 +108,7 @@ struct WorldEvidence: Sendable {
         var text = FailureText(
             of: name.map { "the world '\($0)'" } ?? "the served world", told, at: try .init(world.simulation.clock),
             journal, exchanges, .success(try rules.report(about: world, journal)))
-        (text.outlook, text.waiting) = (explanation?.outlook, waiting)
+        (text.outlook, text.waiting, text.silence) = (explanation?.outlook, waiting, silence)
         return text.text
     }
 
@@ -160,7 +164,8 @@ struct WorldEvidence: Sendable {
             return ReportedRun.Step(
                 title: flow.title, isCallOfApp: flow.call != nil, place: Self.place(of: flow), began: flow.began,
                 expected: nil, exchanges: shown, decisions: own.map(\.entry), failures: [],
-                outcome: flow.kind == .command ? nil : FlowOutcome(flow.outcome, cause: flow.cause))
+                outcome: flow.kind == .command
+                    ? nil : FlowOutcome(flow.outcome, cause: flow.cause, waiting: flow.waiting))
         }
         return reported(steps)
     }

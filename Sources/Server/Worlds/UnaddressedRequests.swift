@@ -33,6 +33,15 @@ package final class UnaddressedRequests: Sendable {
     /// The first lines of different refused requests, without secrets, in order.
     package var lines: [String] { state.withLockedValue(\.lines) }
 
+    /// The requests for the reader of a test that no request reached; `nil` if there are none.
+    var told: String? {
+        let (count, first) = state.withLockedValue { ($0.count, $0.lines.first) }
+        return first.map {
+            "the server refused \(count == 1 ? "1 request" : "\(count) requests") that named no world, first \($0): give "
+                + "the app the 'url' of its world"
+        }
+    }
+
     /// Notes that the server has an isolated world.
     func worldIsUsed() {
         guard mode == .auto else { return }

@@ -37,8 +37,8 @@ package struct FlowListing: Codable, Sendable {
         let cause: Cause?
         /// The words that the app got.
         let details: [RequestDecision.Words]?
-        /// The question that no person has answered.
-        let waiting: Waiting?
+        /// What has not happened yet without which the attempt cannot end.
+        let waiting: FlowWaiting?
         /// Whether the service accepted the provider's answer.
         let profileIssued: Bool?
         /// Whether each condition of the silent exchange held, as far as it came.
@@ -71,7 +71,7 @@ package struct FlowListing: Codable, Sendable {
             (sentence, fault) = (flow.command?.sentence, flow.command?.fault)
             (subject, cause) = (flow.subject, flow.cause.map(Cause.init))
             details = outcome.said.isEmpty ? nil : outcome.said
-            waiting = flow.waiting.map { Waiting(question: .access, number: $0) }
+            waiting = flow.waiting
             profileIssued = flow.profileIssued
         }
     }
@@ -91,18 +91,6 @@ package struct FlowListing: Codable, Sendable {
             (kind, fault, setting) = (cause.kind, cause.fault, cause.setting)
             (entry, ended, sentence) = (cause.entry, cause.ended, cause.sentence)
         }
-    }
-
-    /// A question that waits for a person.
-    package struct Waiting: Codable, Hashable, Sendable {
-        /// What is asked.
-        package enum Kind: String, Codable, Hashable, Sendable, CaseIterable, WireWord {
-            case access
-        }
-
-        let question: Kind
-        /// The number of the entry.
-        let number: Int
     }
 
     /// A question for access that its user has not answered.

@@ -7,13 +7,16 @@ extension JournalFlow {
         package let began: String
         /// What came of it.
         package let verdict: Verdict
+        /// The verdict as a word, or that the attempt waits.
+        package let word: String
         /// What the app attempted, or the name of the command.
         package let what: String
         /// What it is about: resources, an MVPD, an endpoint or the app; of a command, what it changed.
         package let subject: String
         /// The status of the response that decided; `nil` if something else did.
         package let status: Int?
-        /// Why it ended so, with the error code and what had been set that led to it; empty if it succeeded.
+        /// Why it ended so, with the error code and what had been set that led to it; what it waits for; empty if it
+        /// succeeded.
         package let cause: String
     }
 
@@ -21,10 +24,11 @@ extension JournalFlow {
     package var line: Line {
         let outcome = outcome
         return Line(
-            began: TimeText.format(began), verdict: outcome.verdict, what: command?.name ?? call ?? kind.title,
+            began: TimeText.format(began), verdict: outcome.verdict,
+            word: waiting == nil ? outcome.verdict.word : FlowWaiting.word, what: command?.name ?? call ?? kind.title,
             subject: sentence ?? subject?.names.joined(separator: ", ") ?? app ?? "", status: outcome.status,
             cause: outcome.verdict.isBad
-                ? reasons(outcome).joined(separator: "; cause: ") : waiting == nil ? "" : "waits for an answer")
+                ? reasons(outcome).joined(separator: "; cause: ") : waiting?.sentence ?? "")
     }
 
     /// The reason of an outcome, and what had been set that led to it.

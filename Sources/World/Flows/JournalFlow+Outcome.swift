@@ -29,6 +29,8 @@ extension JournalFlow {
         private(set) var setting: DecidingSetting?
         /// Whether the provider's answer had no SAML response.
         private(set) var isWithoutResponse = false
+        /// Whether the provider's response refused the user.
+        private(set) var isRefusalOfMVPD = false
 
         /// What came of a request to a provider that gave no answer to hand over: a refusal, even if an answer came.
         static func withoutAnswer(_ number: Int, _ entry: JournalEntry, _ text: DecisionText) -> Outcome {
@@ -36,7 +38,7 @@ extension JournalFlow {
             var outcome = Outcome()
             (outcome.number, outcome.reason, outcome.isWithoutResponse) = (number, text.reason, true)
             outcome.verdict = found.isWorse(than: .refused) ? found : .refused
-            (outcome.fault, outcome.setting) = (entry.fault, entry.decision.setting)
+            (outcome.fault, outcome.setting) = (entry.decidingFault, entry.decision.setting)
             return outcome
         }
 
@@ -58,7 +60,7 @@ extension JournalFlow {
             }
             self = Outcome()
             (self.number, verdict, reason) = (number, found, text.reason)
-            (fault, setting) = (entry.fault, entry.decision.setting)
+            (fault, setting) = (entry.decidingFault, entry.decision.setting)
             if let finding = entry.decision as? ConditionFinding {
                 condition = finding.condition.rawValue
                 if case .answered(provider: _, withResponse: false) = finding.cause { isWithoutResponse = true }
@@ -67,6 +69,7 @@ extension JournalFlow {
                 (code, endpoint) = (request.codes.first, request.endpoint)
                 status = request.status == 0 ? nil : request.status
                 (said, policies) = (request.said ?? [], request.policies)
+                isRefusalOfMVPD = request.isRefusalOfMVPD ?? false
             }
             if let page = entry.decision as? PageDecision { status = page.status == 0 ? nil : page.status }
             if let interface = entry.decision as? InterfaceDecision { code = interface.code?.rawValue }

@@ -51,7 +51,7 @@ package struct JournalFlow: Sendable {
         /// Returns the verdict of one entry.
         package init(_ entry: JournalEntry) {
             self =
-                if entry.fault != nil { .fault } else {
+                if entry.decidingFault != nil { .fault } else {
                     switch entry.verdict {
                     case nil: .note
                     case .changed: .changed
@@ -86,6 +86,8 @@ package struct JournalFlow: Sendable {
     private var whole = Outcome()
     /// What came of it, by the entries that are not causes of others.
     private var decided = Outcome()
+    /// What came of the provider's pages and of the passwords there since the user was signed in last.
+    private var pages = Outcome()
     /// The MVPD that a request named last; `nil` if none did.
     package private(set) var mvpd: String?
     /// The resources that a request named last, as the journal has them; `nil` if none did.
@@ -97,21 +99,21 @@ package struct JournalFlow: Sendable {
     /// Whether each condition of the silent exchange held, as far as the SDK came.
     private var found: [Bool] = []
     /// Whether each of them held, as far as the service judged them for a client of REST API V2.
-    private var judged: [Bool] = []
+    private(set) var judged: [Bool] = []
     /// Whether the service accepted the provider's answer; `nil` if it did not judge one.
     package private(set) var profileIssued: Bool?
     /// The defect of the last response of a provider; `nil` if it had none.
-    private var defect: SentDefect?
+    private(set) var defect: SentDefect?
     /// The stored permission because of which the framework refused access; `nil` if it did not.
-    private var access: DecidingSetting?
+    private(set) var access: DecidingSetting?
     /// The account because of which the framework refused a request; `nil` if it did not.
-    private var account: DecidingSetting?
+    private(set) var account: DecidingSetting?
     /// What had been set that led to the outcome; `nil` if nothing is known.
     package internal(set) var cause: FlowCause?
     /// The number of the question for access that no person has answered; `nil` if none waits.
-    package internal(set) var waiting: Int?
-    /// Whether a sign-in of REST API V2 still needs its user, or what a second screen sends.
-    private var needsMore = false
+    var unansweredQuestion: Int?
+    /// What a sign-in of REST API V2 still needs; `nil` if it needs nothing.
+    private var needed: FlowWaiting?
     /// The participants; empty for a command.
     private(set) var lanes: Set<JournalLane> = []
     /// The traces of the service's errors.
@@ -167,12 +169,26 @@ package struct JournalFlow: Sendable {
     ///
     /// In a silent sign-in, a refusal of the framework is only the cause of a condition that does not hold: the app falls
     /// back, and nothing is refused to it. If the service has accepted the request, and the app then got no answer that it
-    /// could hand over, that is what came of it.
+    /// could hand over, that is what came of it. A page that refuses the user counts until the user is signed in.
     package var outcome: Outcome {
-        // The requests succeed before the user is signed in.
-        if kind == .signIn, needsMore, whole.verdict == .ok { return whole.undecided }
+        let requested = requested
+        guard pages.verdict.isWorse(than: requested.verdict) else {
+            // The requests succeed before the user is signed in.
+            return waiting == nil ? requested : requested.undecided
+        }
+        return pages
+    }
+
+    /// What came of all but the provider's pages.
+    private var requested: Outcome {
         guard kind == .silentSignIn || !found.isEmpty, decided.verdict != .note else { return whole }
         return isStopped && decided.verdict == .ok ? unanswered : decided
+    }
+
+    /// What the attempt waits for; `nil` if it has ended.
+    package var waiting: FlowWaiting? {
+        if let unansweredQuestion { return FlowWaiting(.access, unansweredQuestion) }
+        return kind == .signIn && whole.verdict == .ok && !pages.verdict.isBad ? needed : nil
     }
 
     /// Adds an entry.
@@ -186,13 +202,19 @@ package struct JournalFlow: Sendable {
         ended = entry.at
         isFound = isFound || finds
         let text = entry.text
-        whole.take(number, entry, text)
-        if entry.fault != nil || !entry.decision.isCause { decided.take(number, entry, text) }
+        if entry.decision is PageDecision || entry.decision is SignInDecision {
+            // A right password makes up for the wrong ones before it.
+            if entry.decision is SignInDecision, entry.verdict == .ok { pages = Outcome() }
+            pages.take(number, entry, text)
+        } else {
+            whole.take(number, entry, text)
+            if entry.decidingFault != nil || !entry.decision.isCause { decided.take(number, entry, text) }
+        }
         if let way = entry.decision.way?.lanes(hasSDK: call != nil) { lanes.formUnion([.app, way.from, way.to]) }
         switch entry.decision {
         case let request as RequestDecision:
             requests += 1
-            note(request)
+            note(request, number)
             if let trace = request.details["trace"]?.kept { traces.append(trace) }
             alone = alone ?? Self.alone[request.endpoint ?? ""]
         case let finding as ConditionFinding: found.append(finding.holds)
@@ -217,7 +239,7 @@ package struct JournalFlow: Sendable {
         }
     }
 
-    private mutating func note(_ request: RequestDecision) {
+    private mutating func note(_ request: RequestDecision, _ number: Int) {
         if let named = request.subject?.mvpd?.kept ?? request.details["mvpd"]?.kept, !named.isEmpty { mvpd = named }
         let listed = request.subject?.resources?.map(\.kept)
         if let named = request.details["resources"]?.kept ?? listed?.joined(separator: " "), !named.isEmpty {
@@ -226,9 +248,9 @@ package struct JournalFlow: Sendable {
         place =
             request.endpoint.flatMap { FlowSubject(.endpoint, [$0]) } ?? FlowSubject(.path, [request.path.kept])
         switch request.endpoint {
-        case "session", "resume": needsMore = request.needs != nil
+        case "session", "resume": needed = request.needs.map { FlowWaiting($0, number) }
         case "profile", "profiles", "profileByCode", "assertionConsumer", "authorizationReturn":
-            if request.verdict == .ok, request.needs == nil { needsMore = false }
+            if request.verdict == .ok, request.needs == nil { (needed, pages) = (nil, Outcome()) }
         case "partnerSession": judged = request.conditions ?? []
         case "partnerProfile":
             judged += request.conditions ?? []
@@ -260,36 +282,6 @@ package struct JournalFlow: Sendable {
         case .accessRefused: access = access ?? .permission(of: step.app, nil)
         default: account = nil
         }
-    }
-
-    /// Returns what had been set that led to the outcome; `nil` if nothing is known to have led to it.
-    func cause(_ changes: SettingChanges) -> FlowCause? {
-        let outcome = self.outcome
-        switch outcome.verdict {
-        case .note, .changed, .ok: return nil
-        case .fellBack, .refused, .failed, .fault: break
-        }
-        if let fault = outcome.fault { return FlowCause(fault, changes, at: outcome.number) }
-        // A defect of the status, or one by which no response is sent, shows itself at the device already.
-        let isSeenEarlier = outcome.isWithoutResponse && (defect?.policy ?? "status") == "status"
-        if let defect, isSeenEarlier || defect.policy.map({ outcome.policies.contains($0) }) ?? false {
-            let setting = DecidingSetting.provider(defect.provider, "defect", .string(defect.name))
-            return FlowCause(setting, isDefect: true, changes, at: outcome.number)
-        }
-        if var setting = outcome.setting {
-            if setting.group == .permission {
-                // The status of the app has several reasons: the framework knows whether it was the permission.
-                guard let access else { return nil }
-                setting = access
-            }
-            return FlowCause(setting, isDefect: false, changes, at: outcome.number)
-        }
-        // A client of REST API V2 hands over the status that the framework gave it.
-        let isOfFramework = kind == .access || kind == .account
-        let refused = isOfFramework || judged == [false] ? access : nil
-        let missing = isOfFramework || judged == [true, false] ? account : nil
-        guard let setting = refused ?? missing else { return nil }
-        return FlowCause(setting, isDefect: false, changes, at: outcome.number)
     }
 
     /// What a request is that begins nothing itself, by its endpoint.

@@ -90,7 +90,7 @@ package struct JournalFlows: Sendable {
     private mutating func noteWaiting(at place: Int) {
         guard let unanswered else {
             if let waiting {
-                flows[waiting].waiting = nil
+                flows[waiting].unansweredQuestion = nil
                 touched.insert(waiting)
             }
             waiting = nil
@@ -98,10 +98,10 @@ package struct JournalFlows: Sendable {
         }
         guard flows[place].last == unanswered.number else { return }
         if let waiting, waiting != place {
-            flows[waiting].waiting = nil
+            flows[waiting].unansweredQuestion = nil
             touched.insert(waiting)
         }
-        flows[place].waiting = unanswered.number
+        flows[place].unansweredQuestion = unanswered.number
         waiting = place
     }
 

@@ -6,11 +6,14 @@ package struct CallOutlook: Sendable, Hashable {
     package let callbacks: [String]
     /// The conditions that do not hold; `nil` if no silent exchange would begin.
     package let unmet: [String]?
+    /// Why a silent sign-in would fail, as one sentence; `nil` if it would not.
+    package let failure: String?
     /// The command that would change the outcome; `nil` if none is necessary or possible.
     package let remedy: String?
 
     /// Creates an outlook.
-    package init(call: String, callbacks: [String], unmet: [String]?, remedy: String?) {
-        (self.call, self.callbacks, self.unmet, self.remedy) = (call, callbacks, unmet, remedy)
+    package init(call: String, callbacks: [String], unmet: [String]?, failure: String?, remedy: String?) {
+        (self.call, self.callbacks, self.unmet) = (call, callbacks, unmet)
+        (self.failure, self.remedy) = (failure, remedy)
     }
 }

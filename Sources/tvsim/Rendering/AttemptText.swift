@@ -13,7 +13,7 @@ enum AttemptText {
         let lines = flows.map(\.line)
         let cells = lines.map { line in
             [
-                String(line.began.dropFirst(11)), line.verdict.word, line.what, short(line.subject),
+                String(line.began.dropFirst(11)), line.word, line.what, short(line.subject),
                 line.status.map(String.init) ?? "", line.cause,
             ]
         }
@@ -38,9 +38,9 @@ enum AttemptText {
     /// Returns a line whose verdict has its colour.
     private static func painted(_ row: String, _ line: JournalFlow.Line) -> String {
         guard Terminal.hasColours, let colour = colour(of: line.verdict),
-            let word = row.range(of: line.verdict.word)
+            let word = row.range(of: line.word)
         else { return row }
-        return row.replacingCharacters(in: word, with: colour.paint(line.verdict.word))
+        return row.replacingCharacters(in: word, with: colour.paint(line.word))
     }
 
     private static func colour(of verdict: JournalFlow.Verdict) -> Terminal.Colour? {

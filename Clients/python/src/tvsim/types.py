@@ -103,6 +103,7 @@ class Explanation(_Explanation, total=False):
     remedy: str
     requests: list[ExplainedRequest]
     stoppedBy: str
+    why: str
 
 
 FrameworkErrorName = Literal[

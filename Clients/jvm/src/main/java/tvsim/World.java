@@ -205,7 +205,14 @@ public final class World implements AutoCloseable {
 
     /** Says also what the assertion of the test said, with which the evidence begins; {@code null} for nothing. */
     public void outcome(String status, String test, String message) {
-        send("PUT", "world/outcome", given("status", status, "test", test, "message", message));
+        outcome(status, test, message, null, null);
+    }
+
+    /** Says also where it failed, for reports and annotations; {@code null} for what is not known. */
+    public void outcome(String status, String test, String message, String file, Integer line) {
+        send(
+                "PUT", "world/outcome",
+                given("status", status, "test", test, "message", message, "file", file, "line", line));
     }
 
     /** Removes the world. It is an error if it is lost. */

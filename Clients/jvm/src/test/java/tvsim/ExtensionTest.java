@@ -95,7 +95,7 @@ class ExtensionTest {
         String failure = report.results.get("fails(World)");
         for (String part : List.of(
             "FAILED org.opentest4j.AssertionFailedError: expected: <granted> but was: <denied>",
-            "tvsim.ExtensionTest$Failing.fails", "1  2026-01-01T00:00:00Z  Command: permission", "GET /api/v2/REF30/configuration: 401", "\"setPermission\"",
+            "tvsim.ExtensionTest$Failing.fails: failed (tvsim/ExtensionTest.java:", "1  2026-01-01T00:00:00Z  Command: permission", "GET /api/v2/REF30/configuration: 401", "\"setPermission\"",
             "The clock of this machine says 20", "--- tvsim evidence ---\n.tvsim/failed/fails-")) {
             assertTrue(failure.contains(part), () -> part + " is not in " + failure);
         }

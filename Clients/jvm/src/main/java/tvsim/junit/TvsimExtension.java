@@ -146,7 +146,11 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
         String text;
         try {
             String message = failure.getMessage();
-            world.outcome("failed", title(context), message == null ? failure.toString() : message);
+            StackTraceElement place = place(context.getRequiredTestClass(), failure);
+            world.outcome(
+                    "failed", title(context), message == null ? failure.toString() : message,
+                    place == null ? null : file(context.getRequiredTestClass(), place),
+                    place == null ? null : place.getLineNumber());
             Evidence evidence = world.evidence();
             text = evidence.text();
             if (!keep.equals("none")) {
@@ -166,6 +170,26 @@ public final class TvsimExtension implements ParameterResolver, AfterEachCallbac
         String method = context.getRequiredTestMethod().getName();
         String shown = context.getDisplayName();
         return context.getRequiredTestClass().getName() + "." + method + (shown.startsWith(method) ? "" : ": " + shown);
+    }
+
+    /** Returns the line of a test class at which it failed; {@code null} if the failure does not say. */
+    private static StackTraceElement place(Class<?> test, Throwable failure) {
+        for (StackTraceElement frame : failure.getStackTrace()) {
+            boolean isOfTest = frame.getClassName().equals(test.getName())
+                    || frame.getClassName().startsWith(test.getName() + "$");
+            if (isOfTest && frame.getFileName() != null && frame.getLineNumber() > 0) return frame;
+        }
+        return null;
+    }
+
+    /** Returns the source file of a test class: its path in this folder, or else that of its package. */
+    private static String file(Class<?> test, StackTraceElement place) {
+        String name = test.getPackageName().replace('.', '/') + "/" + place.getFileName();
+        for (String language : new String[] {"java", "kotlin"}) {
+            Path path = Path.of("src", "test", language, name);
+            if (Files.exists(path)) return path.toString();
+        }
+        return name.startsWith("/") ? name.substring(1) : name;
     }
 
     /** A test that an assumption ended has not failed. */
