@@ -145,7 +145,7 @@ PROGRAMS := $(if $(filter debug,$(BUILT)),$(BUILD)/debug,$(BUILD)/static/release
 # Generates the manual pages and the shell completions from the program.
 .PHONY: manual
 MANUAL := $(BUILD)/share
-MANUAL_DATE := 2026-11-27
+MANUAL_DATE := 2026-11-29
 manual: $(if $(filter debug,$(BUILT)),server,release)
 	$(SWIFT) build $(BUILD_OPTIONS) --product generate-manual
 	rm -rf $(MANUAL)

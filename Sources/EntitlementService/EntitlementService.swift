@@ -76,12 +76,12 @@ package struct EntitlementService: Sendable {
                 let rendered = rendered(answer)
                 let delay = answer.shape?.delay ?? circumstances.due?.shape.delay ?? 0
                 // A server holds the answer back. In process no time passes, but a client has given up by then.
-                let server = JournalScope.current
-                let isTooLate = server == nil && delay >= FaultShape.patience
+                let isTooLate = delay >= FaultShape.patience
                 if isTooLate { circumstances.due?.replacesAnswer() }
                 record(answer, of: request, circumstances)
-                server?.hold(for: delay)
-                if isTooLate {
+                if let server = JournalScope.current {
+                    server.hold(for: delay)
+                } else if isTooLate {
                     return self.rendered(
                         try gateway(TransportFailure(.timeout, "The service did not answer in time.")))
                 }

@@ -61,13 +61,20 @@ extension WorldResponder {
                 worlds.evidence.note(exchange, from: origin, to: address.name, seen: witness, since: arrival)
             }
         }
-        var (response, data) = try await JournalScope.$current.withValue(witness) {
-            try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
-                return try await outside(head, world) {
-                    let world = isForHead ? World(store: OverlayStore(over: world.simulation.store)) : world
-                    return try world.respond(to: head, body: body, at: place)
+        var (response, data) = (HTTPResponse(status: .ok), Data())
+        do {
+            (response, data) = try await JournalScope.$current.withValue(witness) {
+                try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
+                    return try await outside(head, world) {
+                        let world = isForHead ? World(store: OverlayStore(over: world.simulation.store)) : world
+                        return try world.respond(to: head, body: body, at: place)
+                    }
                 }
             }
+        } catch let failure as TransportFailure {
+            // The connection ends as late as a fault says.
+            _ = try await hold(for: witness.delay, connection)
+            throw failure
         }
         // A client that gives up meanwhile gets no answer.
         if try await hold(for: witness.delay, connection) { answer = (response, data) }

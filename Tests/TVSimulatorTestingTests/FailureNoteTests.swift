@@ -39,6 +39,26 @@ struct FailureNoteTests {
         _ = try await Simulator.current.transport(from: .app).send(request, body: Data())
     }
 
+    @Test("calls a silent sign-in that falls back by this name, also after a wrong password in the system's dialog")
+    func wrongPassword() async throws {
+        let issues = try await issues {
+            let simulator = try Simulator.current
+            try simulator.perform("setPermission: {bundleID: com.example.stream, access: granted}")
+            try simulator.perform("viewer: {systemPicker: none}")
+            let app = simulator.launch()
+            try await app.callbacks { $0.setRequestor("REF30") }
+            try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+            let interface = try await simulator.nextInterface()
+            try await interface.choose("Cablevision")
+            try await interface.signIn(as: "alice", password: "wrong")
+            try await interface.cancel()
+            try await app.expect(["…"])
+            Issue.record("no profile")
+        }
+        let text = issues.last?.comments.first?.rawValue ?? ""
+        #expect(text.contains("getAuthentication com.example.stream: fell back: "), "\(text)")
+    }
+
     @Test("names the dialog that is open, and how the test answers it", arguments: [true, false])
     func dialog(isOpen: Bool) async throws {
         let issues = try await issues {

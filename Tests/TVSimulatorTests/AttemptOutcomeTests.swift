@@ -70,6 +70,20 @@ import Testing
     }
 
     @Test(
+        "failed by a page that comes too late, and not by one that is only slow",
+        arguments: [("59s", false), ("60s", true)])
+    func latePage(delay: String, isLate: Bool) async throws {
+        let simulator = try Self.simulator()
+        try simulator.perform("fault: {at: provider.page, delay: \(delay)}")
+        var app = try await PollingApp(simulator.world)
+        try await app.begin()
+        let browser = ScriptedBrowser(over: WorldTransport(simulator.world))
+        try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        #expect(browser.asksForPassword != isLate)
+        #expect(try Self.signIn(simulator).outcome.verdict == (isLate ? .fault : .note))
+    }
+
+    @Test(
         "is not blamed on a fault that only delays an answer or adds to it, and is on one that replaces it",
         arguments: [
             ("delay: 2s", JournalFlow.Verdict.ok), ("headers: {X-Added: 'yes'}", .ok), ("adds: {news: true}", .ok),

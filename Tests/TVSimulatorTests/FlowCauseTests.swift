@@ -26,6 +26,7 @@ struct FlowCauseTests {
         (["freezeClock"], "", "", 0),
         // What has been set and has not led to the outcome is not blamed.
         ([authorize], "", "", 0),
+        (["fault: {at: service.sessionsSSO, delay: 2s, headers: {X-Slow: yes}}"], "", "", 0),
         ([otherApp], "", "", 0),
         ([expiredResponse, "provider: {id: Cablevision, set: {defect: none}}"], "", "", 0),
         // Two causes, two sentences.

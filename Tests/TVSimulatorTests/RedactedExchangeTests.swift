@@ -122,7 +122,9 @@ struct RedactedExchangeTests {
         response.headerFields[.contentType] = "application/json"
         let exchange = HTTPExchange(
             request: request,
-            body: Data(#"{"username":"hidden0","pin":"hidden1","code":"hidden2","action":"sign-in"}"#.utf8),
+            body: Data(
+                (#"{"username":"hidden0","pin":"hidden1","code":"hidden2","password":["hidden4"],"#
+                    + #""other":{"a":"hidden5"},"action":"sign-in"}"#).utf8),
             response: response,
             responseBody: Data(#"{"location":"https://b.example/adobe-services/oauth2?code=hidden3&state=s"}"#.utf8))
         let shown = RedactedExchange(exchange)

@@ -44,19 +44,18 @@ package struct ProviderSite: Sendable {
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) throws -> (response: HTTPResponse, body: Data) {
-        let answer = try routed(request, body: body, at: served)
+        var answer = try routed(request, body: body, at: served)
+        // A server holds the page back. In process no time passes, but a browser has given up by then.
+        let delay = answer.fault?.shape.delay ?? 0
+        if delay >= FaultShape.patience { answer.fault?.replacesAnswer() }
         // The browser gets its answer even if the journal cannot be written.
         try? simulation.journal.record(
             PageDecision(answer, method: request.method.rawValue, path: path(of: request.path ?? "/")),
             fault: answer.fault?.strike)
+        let server = JournalScope.current
+        server?.hold(for: delay)
         if let silence = answer.silence { throw silence }
-        // A server holds the page back. In process no time passes, but a browser has given up by then.
-        let delay = answer.fault?.shape.delay ?? 0
-        if let server = JournalScope.current {
-            server.hold(for: delay)
-        } else if delay >= FaultShape.patience {
-            throw PageSilence.hang
-        }
+        if server == nil, delay >= FaultShape.patience { throw PageSilence.hang }
         return answer.rendered
     }
 

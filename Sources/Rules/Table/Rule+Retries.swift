@@ -133,7 +133,8 @@ extension Rule {
             }
             for moment in install.moments {
                 if moment.mark?.event == .shownDenial { denied = [] }
-                if moment.mark?.event == .launch { settle { _ in true } }
+                // In a world with several devices the launch may be another app's.
+                if moment.mark?.event == .launch, install.devicesOfWorld <= 1 { settle { _ in true } }
                 guard let fact = moment.request, fact.isDecision else { continue }
                 let asked = Set(fact.resources ?? []).union((fact.answer?.decisions ?? []).map(\.resource))
                 settle { !$0.isDisjoint(with: asked) }

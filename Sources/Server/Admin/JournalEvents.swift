@@ -68,6 +68,8 @@ struct JournalEvents: Sendable {
         var known = Known()
         if tellsFlows { known.flows = try await before(asked, in: world, waiting) }
         var written = NIODeadline.now()
+        // The first decision whose flow is kept.
+        var keptFrom = 0
         try await write("retry: 1000\n\n")
         repeat {
             let question = JournalQuestion(
@@ -76,10 +78,13 @@ struct JournalEvents: Sendable {
             let page = try await BlockingThreads.away(from: waiting) {
                 try await AdminRoutes.looked(world, question, request)
             }
-            // Flows that the journal has dropped are not kept either.
+            // Flows that the journal has dropped are not kept either. A full journal drops a decision for each new one.
             var left: JournalFlows?
-            if tellsFlows, let page, hasLost(known, page) {
+            if tellsFlows, let page, hasLost(known, page),
+                page.first == 0 || page.first > known.last || page.first - keptFrom >= Self.mostDropped
+            {
                 left = try await before((request.name(of: page), known.last), in: world, waiting)
+                keptFrom = page.first
             }
             let text = try events(page, shown, &known, resuming: asked, left)
             if !text.isEmpty {
@@ -97,6 +102,9 @@ struct JournalEvents: Sendable {
         guard let name = request.worldName else { return request.world.device.screen.shown }
         return request.worlds.shown(of: name)
     }
+
+    /// The decisions whose flows are kept after the journal has dropped them.
+    private static let mostDropped = 500
 
     /// Returns whether decisions were removed from the journal that the client knows.
     private func hasLost(_ known: Known, _ page: JournalPage) -> Bool {

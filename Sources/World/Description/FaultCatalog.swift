@@ -122,9 +122,12 @@ package enum FaultCatalog {
 
     /// Validates a fault.
     ///
+    /// - Parameters:
+    ///   - fault: The fault.
+    ///   - isStored: Whether an older build may have stored it, which accepted keys that change nothing.
     /// - Throws: `CommandError` if its operation or its error is not in the catalogue, if it does nothing, or if the
     ///   operation has no such answer or no such fact.
-    package static func check(_ fault: Fault) throws(CommandError) {
+    package static func check(_ fault: Fault, isStored: Bool = false) throws(CommandError) {
         let name = fault.operation.rawValue
         if let error = fault.error { try check(error: error, of: name) }
         let operation = try operation(name)
@@ -139,7 +142,7 @@ package enum FaultCatalog {
                 throw CommandError(
                     .invalid, "'status' and 'body' exclude 'error': they are the answer of a proxy")
             }
-            try check(shape, of: fault)
+            if !isStored { try check(shape, of: fault) }
         } else if fault.error == nil {
             throw CommandError(
                 .invalid, "a fault needs the key 'error', or one that changes the answer, such as 'delay'")

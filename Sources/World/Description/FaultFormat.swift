@@ -15,7 +15,7 @@ enum FaultFormat {
         try fields.read(cursor, into: &fault, notes)
         if fault.shape?.changesAnswer != true { fault.shape = nil }
         do throws(CommandError) {
-            try FaultCatalog.check(fault)
+            try FaultCatalog.check(fault, isStored: notes.isStored)
         } catch {
             let isMissing = fault.error == nil && fault.shape == nil
             let cause = FaultCatalog.hasUnknownFact(fault) ? cursor["only"] : cursor["error"]

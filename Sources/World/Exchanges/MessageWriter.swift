@@ -101,7 +101,7 @@ struct MessageWriter {
     private static func entered(_ value: JSONValue) -> JSONValue {
         guard case .object(var members) = value else { return Redaction.redact(value) }
         for (name, value) in members where name != "action" {
-            members[name] = value.string.map { .string(Redaction.pseudonym(of: $0)) } ?? Redaction.redact(value)
+            members[name] = .string(Redaction.pseudonym(of: value.string ?? JSONText.line(ordered: value)))
         }
         return .object(members)
     }

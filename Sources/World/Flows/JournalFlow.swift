@@ -86,8 +86,10 @@ package struct JournalFlow: Sendable {
     private var whole = Outcome()
     /// What came of it, by the entries that are not causes of others.
     private var decided = Outcome()
-    /// What came of the provider's pages and of the passwords there since the user was signed in last.
+    /// What came of the provider's pages since the user was signed in last.
     private var pages = Outcome()
+    /// What came of the passwords since then; in a silent sign-in they are only causes.
+    private var passwords = Outcome()
     /// The MVPD that a request named last; `nil` if none did.
     package private(set) var mvpd: String?
     /// The resources that a request named last, as the journal has them; `nil` if none did.
@@ -171,24 +173,20 @@ package struct JournalFlow: Sendable {
     /// back, and nothing is refused to it. If the service has accepted the request, and the app then got no answer that it
     /// could hand over, that is what came of it. A page that refuses the user counts until the user is signed in.
     package var outcome: Outcome {
-        let requested = requested
-        guard pages.verdict.isWorse(than: requested.verdict) else {
-            // The requests succeed before the user is signed in.
-            return waiting == nil ? requested : requested.undecided
+        let isDecided = (kind == .silentSignIn || !found.isEmpty) && decided.verdict != .note
+        let requested = !isDecided ? whole : isStopped && decided.verdict == .ok ? unanswered : decided
+        let worst = (isDecided ? [pages] : [pages, passwords]).reduce(requested) { worst, next in
+            next.verdict.isWorse(than: worst.verdict) ? next : worst
         }
-        return pages
-    }
-
-    /// What came of all but the provider's pages.
-    private var requested: Outcome {
-        guard kind == .silentSignIn || !found.isEmpty, decided.verdict != .note else { return whole }
-        return isStopped && decided.verdict == .ok ? unanswered : decided
+        // The requests succeed before the user is signed in.
+        return waiting == nil ? worst : worst.undecided
     }
 
     /// What the attempt waits for; `nil` if it has ended.
     package var waiting: FlowWaiting? {
         if let unansweredQuestion { return FlowWaiting(.access, unansweredQuestion) }
-        return kind == .signIn && whole.verdict == .ok && !pages.verdict.isBad ? needed : nil
+        return kind == .signIn && whole.verdict == .ok && !pages.verdict.isBad && !passwords.verdict.isBad
+            ? needed : nil
     }
 
     /// Adds an entry.
@@ -202,11 +200,13 @@ package struct JournalFlow: Sendable {
         ended = entry.at
         isFound = isFound || finds
         let text = entry.text
-        if entry.decision is PageDecision || entry.decision is SignInDecision {
+        switch entry.decision {
+        case is PageDecision: pages.take(number, entry, text)
+        case is SignInDecision:
             // A right password makes up for the wrong ones before it.
-            if entry.decision is SignInDecision, entry.verdict == .ok { pages = Outcome() }
-            pages.take(number, entry, text)
-        } else {
+            if entry.verdict == .ok { passwords = Outcome() }
+            passwords.take(number, entry, text)
+        default:
             whole.take(number, entry, text)
             if entry.decidingFault != nil || !entry.decision.isCause { decided.take(number, entry, text) }
         }
@@ -250,7 +250,8 @@ package struct JournalFlow: Sendable {
         switch request.endpoint {
         case "session", "resume": needed = request.needs.map { FlowWaiting($0, number) }
         case "profile", "profiles", "profileByCode", "assertionConsumer", "authorizationReturn":
-            if request.verdict == .ok, request.needs == nil { (needed, pages) = (nil, Outcome()) }
+            guard request.verdict == .ok, request.needs == nil else { break }
+            (needed, pages, passwords) = (nil, Outcome(), Outcome())
         case "partnerSession": judged = request.conditions ?? []
         case "partnerProfile":
             judged += request.conditions ?? []

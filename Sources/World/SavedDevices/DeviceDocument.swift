@@ -79,7 +79,7 @@ package struct DeviceDocument: Sendable {
     private func check() throws {
         let world = World(store: state)
         for fault in try world.simulation.faults.plan().faults {
-            try FaultCatalog.check(fault)
+            try FaultCatalog.check(fault, isStored: true)
         }
         guard try state.read({ try $0.document(named: WorldOrigin.key.name) }) != nil else {
             throw StateError(.malformedDocument, "missing document '\(WorldOrigin.key.name)'")
