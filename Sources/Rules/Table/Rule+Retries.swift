@@ -112,8 +112,8 @@ extension Rule {
             .denialTold, .recommended, .errors, "The app tells its user why a resource is denied.",
             trigger: "A decision denies a resource.", why: "A user who does not know why.",
             chosen: "A denial with the action retry or authentication is not one that the user must hear. One mark is "
-                + "about all denials before it: it comes before the next launch, and before the next decision on the "
-                + "same resource.",
+                + "about all denials before it: it comes before the next decision on the same resource and, in a world "
+                + "with one device, before the next launch.",
             needs: [.facts, .bodies, .marks],
             by: [
                 .recommended("Preauthorization Phase", "User Experience"),
