@@ -2,7 +2,7 @@
 
 import { CopyAs } from "./copies.js";
 import { carrier, curl, decoded, fields, whole } from "./message.js";
-import { CopyButton, Icon, Link, Menu, Wait } from "./parts.js";
+import { CopyButton, Icon, Link, Menu, Wait, words } from "./parts.js";
 import { html, useEffect, useState } from "./preact.js";
 import { act, state, tell } from "./store.js";
 import { judges, tree } from "./response.js";
@@ -61,7 +61,7 @@ function Xml({ text, failed }) {
 /** A node of the tree with those inside, and the policies that refused it. */
 function Node({ node: { name, value, part, inner }, failed }) {
   const refusing = failed.map(({ policy }) => policy).filter((policy) => judges[part]?.includes(policy));
-  const head = [html`<span class="name">${name}</span> `, html`<span class="value">${value}</span>`,
+  const head = [html`<span class="name">${name}</span> `, html`<span class="value">${words(value)}</span>`,
     refusing.length > 0 && html` <span class="badge refused">✕ ${refusing.join(", ")}</span>`];
   return html`<li>${inner.length === 0 ? head : html`<details open><summary>${head}</summary>
     <ul>${inner.map((one, at) => html`<${Node} key=${at} node=${one} failed=${failed} />`)}</ul></details>`}</li>`;
