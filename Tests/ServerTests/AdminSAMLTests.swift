@@ -11,7 +11,7 @@ import Testing
 @Suite("SAML and media tokens over the admin API")
 struct AdminSAMLTests {
     /// Registers an app at the server, which says that a user of a provider is signed in at system level.
-    private static func app(_ server: RunningServer, signedInWith provider: String) async throws -> RequestHeaders {
+    static func app(_ server: RunningServer, signedInWith provider: String) async throws -> RequestHeaders {
         var headers = RequestHeaders(
             deviceIdentifier: .init(fingerprint: "device"),
             deviceInformation: .init(model: "m", version: "1", osName: "iOS", osVersion: "18"))

@@ -34,20 +34,11 @@ struct FlowTests {
         }
     }
 
-    /// A sign-in of REST API V2 that its user has not finished is no success, and every door says so.
     @Test("a sign-in that waits for its user says so in the flows, in the report and in the text of a failed test")
     func unfinished() async throws {
         try await RunningServer.serving { server in
-            var headers = RequestHeaders(
-                deviceIdentifier: .init(fingerprint: "tv"),
-                deviceInformation: .init(model: "m", version: "1", osName: "tvOS", osVersion: "18"))
-            let statement = try server.world.softwareStatement(for: "com.example.stream")
-            let client = try await EntitlementCall.register(.init(softwareStatement: statement), headers: headers)
-                .send(over: server.client).required()
-            headers.accessToken =
-                try await EntitlementCall.token(
-                    .init(clientID: client.clientID, clientSecret: client.clientSecret), headers: headers
-                ).send(over: server.client).required().accessToken
+            var headers = try await AdminSAMLTests.app(server, signedInWith: "Cablevision")
+            headers.frameworkStatus = nil
             for mvpd in [nil, "Cablevision"] as [MVPDID?] {
                 let parameters = SessionRequest(mvpd: mvpd, domainName: "example.com", redirectURL: "app://done")
                 _ = try await EntitlementCall.session(parameters, of: "REF30", headers: headers)

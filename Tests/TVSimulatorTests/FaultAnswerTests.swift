@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "a page that is no page, or sets no cookie, ends no browser",
+        "a broken page and an empty cookie do not end the program",
         arguments: [
             "headers: {Set-Cookie: ';'}", "headers: {Set-Cookie: '='}", "headers: {Set-Cookie: ' '}",
             "body: '</form><form x>'", "body: '<form x'", "body: '<h1><p role=\"alert\">'",
